@@ -1,8 +1,11 @@
-//! The program: a worker if it was started as one, else the command line.
+//! The program: a worker process if it was started as one, otherwise the command line.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    wag::games::add_translations();
-    wag::worker::run_if_asked(wag::games::BINDINGS).unwrap_or_else(wag::cli::run)
+    wag_sandbox::mark_as_program();
+    wag_games::add_translations();
+    wag_players::run_if_asked()
+        .or_else(|| wag_python::run_if_asked(wag_games::BINDINGS))
+        .unwrap_or_else(wag::cli::run)
 }

@@ -15,13 +15,14 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use wag::game::ways::Times;
-use wag::game::{Game, Seat};
-use wag::games::warriors::{
-    PYTHON, PlayerSetup, Setup, Warriors, maps, orders::Orders, rules::Rules, state::State,
-};
-use wag::worker::protocol::{Answered, Lifetime, Start, take_frame};
-use wag::worker::rehearsal::{Rehearsal, frame};
+use wag_core::game::ways::Times;
+use wag_core::game::{Game, Seat};
+use wag_games::warriors::orders::Orders;
+use wag_games::warriors::rules::Rules;
+use wag_games::warriors::state::State;
+use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
+use wag_python::protocol::{Answered, Lifetime, Start, take_frame};
+use wag_python::worker::rehearsal::{Rehearsal, frame};
 
 /// So many times each is done; before it is counted, some more.
 const TIMES: u32 = 40;
@@ -55,7 +56,7 @@ const PACKAGE: &str =
 
 fn main() -> ExitCode {
     assert!(
-        wag::worker::run_if_asked(wag::games::BINDINGS).is_none(),
+        wag_python::run_if_asked(wag_games::BINDINGS).is_none(),
         "this is no worker, and knows the games' faces"
     );
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -138,7 +139,7 @@ fn machine() -> String {
     let compiler = Command::new("rustc").arg("--version").output().unwrap();
     let compiler = String::from_utf8(compiler.stdout).unwrap();
     let compiler = compiler.split(' ').nth(1).unwrap_or_default();
-    format!("rustc {compiler}, Python {}, {}", wag::worker::full_version(), std::env::consts::ARCH)
+    format!("rustc {compiler}, Python {}, {}", wag_python::full_version(), std::env::consts::ARCH)
 }
 
 fn stored(counts: &[(&str, u64)]) -> String {

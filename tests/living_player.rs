@@ -15,13 +15,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use wag::arena::{Ask, FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
-use wag::game::ways::Times;
-use wag::game::{Game, Notice, Seat};
-use wag::games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps, rules::Rules};
-use wag::players::python::{ForkServer, PythonPlayer, StartOutcome};
-use wag::players::{Idle, Limits};
-use wag::worker::protocol::{Lifetime, Start};
+use wag_core::arena::{Ask, FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
+use wag_core::game::ways::Times;
+use wag_core::game::{Game, Notice, Seat};
+use wag_games::warriors::rules::Rules;
+use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
+use wag_players::Idle;
+use wag_python::host::{ForkServer, PythonPlayer, StartOutcome};
+use wag_python::protocol::{Lifetime, Start};
+use wag_sandbox::Limits;
 
 const ROUNDS: u32 = 6;
 const TESTS: [(&str, fn()); 10] = [
@@ -41,7 +43,7 @@ const TESTS: [(&str, fn()); 10] = [
 ];
 
 fn main() -> ExitCode {
-    if let Some(ended) = wag::worker::run_if_asked(wag::games::BINDINGS) {
+    if let Some(ended) = wag_python::run_if_asked(wag_games::BINDINGS) {
         return ended;
     }
     let mut arguments = Arguments::from_args();

@@ -1,14 +1,14 @@
-//! What Wag knows of no game.
+//! The part of Wag that knows no specific game.
 //!
-//! - [`game`]: what a game is.
-//! - [`arena`]: a match of any game; [`players`]: who can sit on a seat; [`logs`]: what each player's AI printed.
-//! - [`replay`]: matches in files, to be watched.
+//! - [`game`]: the contract of a game.
+//! - [`arena`]: the match loop; [`players`]: all kinds of players; [`logs`]: one log file per player.
+//! - [`replay`]: recorded matches.
 //! - [`worker`]: the process that runs a player's Python.
-//! - [`listed`]: what is compiled with each game.
-//! - [`toolkit`]: searches, influence and battles by numbers, for players of any game.
-//! - [`series`]: many matches of one line-up; [`compare`]: whether one player is better; [`tune`]: better numbers in a file.
-//! - [`files`]: reading and writing in folders that somebody else may have prepared.
-//! - [`language`]: in which language people are answered; [`text`]: words of strangers.
+//! - [`toolkit`]: path search, influence and combat, for players of any game.
+//! - [`series`]: many matches of the same players; [`compare`]: a test whether one version of a player is better;
+//!   [`tune`]: the search for better parameters.
+//! - [`files`]: reading and writing in folders with untrusted content.
+//! - [`language`]: translations; [`text`]: text from users and untrusted sources.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 

@@ -1,13 +1,14 @@
-//! `wag bench`: what the engine costs, measured on fixed matches.
+//! `wag bench`: measures the engine's overhead on fixed matches.
 
 use super::answer::{ExitStatus, print};
 use super::args::Bench;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
-use crate::language::{decimal, t};
-use crate::play::{Crowded, FileFigures, Light, cores};
-use crate::players::exchange;
 use anyhow::Context;
+use wag_i18n::{decimal, t};
+use wag_players::exchange;
+use wag_runner::{Crowded, FileFigures, Light};
+use wag_sandbox::cores;
 
 /// Prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
@@ -30,11 +31,11 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
             figures = crowds(&figures.crowds)
         ))?;
     }
-    let exchanges = exchange::measure().context(t!("exchanges can't be measured"))?;
+    let exchanges = exchange::measure(wag_python::paths().1).context(t!("exchanges can't be measured"))?;
     print(&exchanges_in_words(&exchanges))
 }
 
-/// What it costs to speak with a player that lives for the whole match, beside the least that two processes need.
+/// Describes the cost of an exchange with a persistent player, compared with the minimum that two processes need.
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));

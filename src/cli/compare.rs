@@ -1,4 +1,4 @@
-//! `wag compare`: is the new one better than the old one?
+//! `wag compare`: tests whether a new player is better than an old one.
 
 mod args;
 mod told;
@@ -10,10 +10,6 @@ use super::progress::{Starts, bar};
 use super::series::places;
 use super::start::{drawn_seed, stop_on_signals};
 use super::with_game::WithGame;
-use crate::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
-use crate::language::{decimal, t};
-use crate::play::{FailedStarts, GameInfo, Kind as Plays, Plan, PlayError, PlayerSpec, play_all, several};
-use crate::series::MatchResult;
 pub use args::Compare;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
@@ -21,11 +17,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use told::{CompareReport, percent};
+use wag_i18n::{decimal, t};
+use wag_runner::{FailedStarts, GameInfo, Kind as Plays, Plan, PlayError, PlayerSpec, play_all, several};
+use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
+use wag_stats::series::MatchResult;
 
-/// How many of the clearest losses are kept.
+/// The number of clearest losses to keep.
 const LOSSES: usize = 5;
 
-/// Plays until it is sure, or for as long as it may.
+/// Plays until the result is certain or the maximum number of matches is reached.
 pub fn run(options: &WithGame<Compare>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let (words, card) = (&options.words, &options.game.card);
@@ -66,7 +66,7 @@ pub fn run(options: &WithGame<Compare>) -> anyhow::Result<ExitStatus> {
     })
 }
 
-/// What a role is called on the command line.
+/// Returns the player spec of a role.
 fn word(words: &Compare, role: Role) -> &str {
     match role {
         Role::New => &words.new,
@@ -75,7 +75,7 @@ fn word(words: &Compare, role: Role) -> &str {
     }
 }
 
-/// All matches, up to the one that decides.
+/// Plays the matches until one of them decides.
 fn play(plan: &Plan, words: &Compare, comparison: &mut Comparison) -> Result<(), PlayError> {
     let progress = bar("{spinner} {msg}", !words.quiet && !words.json);
     let mut starts = Starts::default();
@@ -92,8 +92,8 @@ fn play(plan: &Plan, words: &Compare, comparison: &mut Comparison) -> Result<(),
     Ok(())
 }
 
-/// Plays the clearest losses once more, with replays. The first match of a pair is the one in which the new player has the
-/// seat; where the two meet, it is as good as the second.
+/// Plays the clearest losses again and saves replays of them. Of each pair of matches, this plays the first, in which
+/// the new player has the seat; where the two players meet, either match would do.
 fn keep_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
     let lost = comparison.clearest_losses(LOSSES).into_iter();
     let again = Plan {
@@ -105,13 +105,13 @@ fn keep_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<()
         failed_starts: plan.failed_starts,
         jobs: plan.jobs,
         replays: Some(folder.to_path_buf()),
-        // The verdict has set the other one.
+        // The verdict has set the flag of the first plan.
         stop: Arc::default(),
     };
     play_all(&again, |_| Ok(ControlFlow::Continue(())), |_| {})
 }
 
-/// How it stands.
+/// Shows the current state.
 fn show(progress: &ProgressBar, comparison: &Comparison) {
     let (least, most) = comparison.terms().bounds();
     progress.set_message(t!(
@@ -134,7 +134,7 @@ fn terms(words: &Compare) -> anyhow::Result<Terms> {
     Ok(Terms { elo0: words.elo0, elo1: words.elo1, alpha: words.alpha, beta: words.beta })
 }
 
-/// How many sit at the table: whoever is named, or all seats of a game that fills them.
+/// Returns the number of seats in a match: one for each named player, or all seats if the game fills them.
 pub fn seats(card: &GameInfo, against: &[String]) -> anyhow::Result<usize> {
     let least = *card.seats.start();
     let seats = match (card.filler, against.len()) {
@@ -151,7 +151,7 @@ pub fn seats(card: &GameInfo, against: &[String]) -> anyhow::Result<usize> {
     }
 }
 
-/// Each as often as it may sit at the table at once.
+/// Returns the players, each as often as it may sit in one match.
 pub fn entrants(
     card: &GameInfo,
     schedule: &Schedule,

@@ -1,15 +1,15 @@
-//! What the user says about limits of AIs.
+//! The command-line options for limits of players.
 
 use super::words::{seconds, seconds_or_none};
-use crate::language::t;
-use crate::play::{GameInfo, RawOptions, start_time};
-use crate::players::Limits;
-use crate::text::quoted;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::{GameInfo, RawOptions, start_time};
+use wag_sandbox::Limits;
 
-/// Under which `--help` lists them.
+/// The heading of these options in `--help`.
 const HEADING: &str = "Limits of each player";
 
 const KIB: u64 = 1 << 10;
@@ -74,7 +74,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// In the words of the engine; in a turn a player has so many seconds unless something else is said.
+    /// Converts the options into the engine's limits; `turn_seconds` is the default time limit per turn.
     pub fn limits(&self, turn_seconds: u64) -> Limits {
         let usual = Limits { turn_time: Some(Duration::from_secs(turn_seconds)), ..Limits::default() };
         let mut limits = if self.no_limits { Limits::unlimited() } else { usual };
@@ -98,7 +98,7 @@ impl LimitArgs {
         limits
     }
 
-    /// The same for a match with these options of a game.
+    /// Returns the limits for a match of a game with these options.
     pub fn limits_for(&self, card: &GameInfo, options: &RawOptions) -> Limits {
         let mut limits = self.limits(card.turn_seconds);
         if self.start_time.is_none() && !self.no_limits {
@@ -107,7 +107,7 @@ impl LimitArgs {
         limits
     }
 
-    /// As the user would say it again.
+    /// Returns the options as command-line arguments.
     pub fn words(&self) -> Vec<String> {
         let seconds = |time: Duration| time.as_secs_f64().to_string();
         let numbers = [

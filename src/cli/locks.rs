@@ -1,19 +1,19 @@
-//! Who names a built-in player or file that is still locked is told what opens it.
+//! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
 use super::answer::user_error;
 use super::ladder::{self, Keeper};
-use crate::game::{Opt, Unlockable};
-use crate::ladder::Progress;
-use crate::language::t;
-use crate::play::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use wag_core::game::{Opt, Unlockable};
+use wag_i18n::t;
+use wag_runner::ladder::Progress;
+use wag_runner::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 
-/// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
-/// is looked at.
+/// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
+/// something could be locked.
 pub fn check(session: &Session) -> anyhow::Result<()> {
     check_all(session.game, &session.entrants, session.game.card.files(&session.chosen))
 }
 
-/// As [`check`], of players and of files for options.
+/// Does the same as [`check`] for lists of players and option files.
 pub fn check_all<'w>(
     game: &KnownGame,
     entrants: &'w [PlayerSpec],
@@ -36,7 +36,7 @@ pub fn check_all<'w>(
     }
 }
 
-/// What opens a thing that is locked, in a sentence; `None` when it is open.
+/// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
 pub fn locked(card: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
     let (stage, command) = (number.stage().name, ladder::command(card));

@@ -1,12 +1,12 @@
-//! `wag man`: a manual page for every command, those of each game included.
+//! `wag man`: writes a manual page for every command, including those of each game.
 
 use super::answer::{ExitStatus, UserError, print};
 use super::args::{Args, Man};
-use crate::files;
-use crate::language::t;
 use clap::CommandFactory;
 use std::io;
 use std::path::Path;
+use wag_core::files;
+use wag_i18n::t;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {

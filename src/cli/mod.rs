@@ -1,4 +1,4 @@
-//! The commands. Here, and only here, words of the user become settings, and results become words.
+//! The commands. Only this module converts the user's arguments into settings, and results into text.
 
 mod answer;
 pub(crate) mod args;
@@ -45,9 +45,6 @@ mod words;
 #[cfg(any(test, fuzzing))]
 pub(crate) use tournament::intake;
 
-use crate::play::{all, find, first};
-use crate::players::python::ForkServer;
-use crate::text::moment;
 use anstream::eprintln;
 pub(crate) use answer::ExitStatus;
 use answer::is_user_error;
@@ -58,15 +55,19 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::SystemTime;
+use wag_core::text::moment;
+use wag_python::host::ForkServer;
+use wag_runner::{all, find, first};
 
-/// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
+/// Prints the help for `wag` without arguments and without a terminal. The exit status is 2, as for any missing
+/// argument.
 fn help() -> ExitCode {
     let text = Args::command().render_help();
     eprintln!("{}", text.ansi());
     ExitCode::from(2)
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|line, record| {
@@ -75,13 +76,13 @@ pub fn run() -> ExitCode {
             writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", record.args())
         })
         .init();
-    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), crate::worker::full_version());
+    log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
     let (said, words) = lang_flag::taken_out(std::env::args_os().collect());
     if let Err(fault) = lang_flag::speak(said.as_deref()) {
         return failed(&fault);
     }
     if play::is_of_python(&words) {
-        // The words are read in the meantime.
+        // The fork server starts while the arguments are parsed.
         ForkServer::set_out();
     }
     let args = match read(words) {
@@ -106,13 +107,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Tells what went wrong.
+/// Prints an error and returns the exit code.
 fn failed(fault: &anyhow::Error) -> ExitCode {
     eprintln!("{} {fault:#}", "wag:".red().bold());
     ExitCode::from(if is_user_error(fault) { 2 } else { 1 })
 }
 
-/// The command that these words are.
+/// Parses the arguments.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = in_full(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
@@ -151,7 +152,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Short words that a game's documents use are written out: of two that fit, the longer one.
+/// Expands abbreviations that a game's documents use; the longest one that fits wins.
 pub(crate) fn in_full(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =

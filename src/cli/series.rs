@@ -1,4 +1,4 @@
-//! `wag series`: many matches of one line-up, on all cores.
+//! `wag series`: plays many matches of one line-up, on all cores.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Series;
@@ -9,17 +9,17 @@ use super::rows::as_csv;
 use super::start::{drawn_seed, stop_on_signals};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::language::{decimal, later, t};
-use crate::play::{
-    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
-    line_up, place, place_in_words, play_all, several,
-};
-use crate::replay::marked_as_forfeit;
-use crate::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use wag_i18n::{decimal, later, t};
+use wag_replay::marked_as_forfeit;
+use wag_runner::{
+    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
+    line_up, place, place_in_words, play_all, several,
+};
+use wag_stats::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
 
 /// Plays the series that the command line describes.
 pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
@@ -70,7 +70,7 @@ pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// More than there are seats may take part.
+/// Returns the players; there may be more of them than seats.
 fn entrants(card: &GameInfo, words: &Series) -> anyhow::Result<Vec<PlayerSpec>> {
     let readable = &words.limit_args.readable;
     let entrants = match words.players.len() > card.most() {
@@ -86,7 +86,7 @@ fn entrants(card: &GameInfo, words: &Series) -> anyhow::Result<Vec<PlayerSpec>> 
     }
 }
 
-/// How many sit down to each match of so many players: as many as all places have room for.
+/// Returns the number of players in each match: as many as all places allow.
 fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<usize> {
     let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
     let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
@@ -101,7 +101,7 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<u
     }
 }
 
-/// Where the matches are played: at each of the files that were named, or at the usual one.
+/// Returns the places (maps or boards) of the matches: each of the named files, or the default.
 pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyhow::Result<Vec<Place>> {
     let place_of = |words: &RawOptions| -> anyhow::Result<Place> {
         let chosen = game.choose(words)?;
@@ -121,7 +121,7 @@ pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyho
     }
 }
 
-/// What there is to tell of a series.
+/// The data for the report.
 struct SeriesReport<'t> {
     options: &'t WithGame<Series>,
     card: &'t GameInfo,
@@ -133,7 +133,7 @@ struct SeriesReport<'t> {
     rows: &'t [Row],
 }
 
-/// A row as it is told: names of columns, values, and how the table for people shows them.
+/// The cells of a row: column names, values for programs, and values for the table.
 type Cells = Vec<(String, Value, String)>;
 
 impl SeriesReport<'_> {
@@ -156,7 +156,7 @@ impl SeriesReport<'_> {
         print(&answer).map(|_| ())
     }
 
-    /// Who stands before whom: by points, then wins, then what else is counted. Answers a place per entrant.
+    /// Ranks the players by points, then wins, then the other counts. Returns the rank of each player.
     fn by_merit(&self) -> Vec<usize> {
         let mut overall: Vec<&Row> = self.rows.iter().filter(|row| row.seat.is_none()).collect();
         overall.sort_by_key(|row| std::cmp::Reverse((row.points, row.wins, row.tally)));
@@ -165,12 +165,12 @@ impl SeriesReport<'_> {
         places
     }
 
-    /// Whether the rows stand in order of merit, not as the players were named.
+    /// Returns whether the rows are sorted by rank instead of the order in which the players were named.
     fn is_table(&self) -> bool {
         self.has_points() || self.plan.entrants.len() > self.card.most()
     }
 
-    /// Whether matches are between two, so that points say who stands before whom.
+    /// Returns whether matches have two players, so that points determine the ranking.
     fn has_points(&self) -> bool {
         self.card.most() == 2
     }
@@ -221,7 +221,7 @@ impl SeriesReport<'_> {
         )
     }
 
-    /// How often somebody failed, where first, and how to see that again.
+    /// Describes how often a player failed, where first, and how to see that again.
     fn failure_in_words(&self, row: &Row) -> Option<String> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
@@ -259,7 +259,7 @@ impl SeriesReport<'_> {
         Some(forfeits + &told + &failure.hint())
     }
 
-    /// The command that plays one match of the series.
+    /// Returns the command that plays one match of the series.
     fn again(&self, number: usize) -> String {
         let fixture = &self.plan.fixtures[number];
         let place = &self.plan.places[fixture.place];
@@ -280,7 +280,7 @@ impl SeriesReport<'_> {
         .join(" ")
     }
 
-    /// The first failure, for programs: all `null` if there was none.
+    /// Adds the first failure to the cells for programs; all values are `null` if there was none.
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
@@ -310,7 +310,7 @@ impl SeriesReport<'_> {
         }
         if self.has_points() {
             let (value, shown) = number(row.points.into());
-            // Of both seats together.
+            // The points include both seats, so they are shown once.
             add("points", value, if seat == 0 { shown } else { String::new() });
         }
         self.figures(row, &mut add);
@@ -333,7 +333,7 @@ impl SeriesReport<'_> {
         cells
     }
 
-    /// The deciding figure with its interval, the second one, and what is counted besides.
+    /// Adds the deciding figure with its interval, the second figure, and other counts.
     fn figures(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         for (at, (name, estimate)) in self.card.figures.iter().zip(&row.figures).take(2).enumerate() {
             let mean = estimate.mean;
@@ -353,7 +353,7 @@ impl SeriesReport<'_> {
         }
     }
 
-    /// The column of the table for people; `None` for what only programs read.
+    /// Returns a column of the table, or `None` if it is only for programs.
     fn column(&self, name: &str) -> Option<Column> {
         Some(match name {
             "name" => Column::essential(later!("player")).wrapped(),
@@ -374,7 +374,7 @@ impl SeriesReport<'_> {
         })
     }
 
-    /// The figure that decides a match is part of the result.
+    /// Returns the column of a figure; the deciding figure is part of the result, so it is more important.
     fn figure_column(&self, name: &str) -> Column {
         let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
         let decides = self.card.figures.first() == Some(&figure);

@@ -12,12 +12,6 @@ use super::series::places;
 use super::start::stop_on_signals;
 use super::table::{Column, Table};
 use super::with_game::WithGame;
-use crate::compare::{Role, Schedule, Sums, scores};
-use crate::files;
-use crate::language::{decimal, t};
-use crate::play::{FailedStarts, Place, Plan, PlayError, play_all};
-use crate::series::Failure;
-use crate::tune::{Method, Param, Params, Search, Trial};
 use anyhow::Context;
 pub use args::{HELP, Tune};
 use copies::Copies;
@@ -29,11 +23,17 @@ use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::files;
+use wag_i18n::{decimal, t};
+use wag_runner::{FailedStarts, Place, Plan, PlayError, play_all};
+use wag_stats::compare::{Role, Schedule, Sums, scores};
+use wag_stats::series::Failure;
+use wag_stats::tune::{Method, Param, Params, Search, Trial};
 
-/// So far behind those of the search lie the seeds of the check: no search takes that many.
+/// The distance between the seeds of the search and those of the final check; no search uses that many.
 const UNSEEN: u64 = 1 << 32;
 
-/// Searches, then checks what it has found.
+/// Searches, then checks the result.
 pub fn run(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     match tune(options) {
         Err(err) if matches!(err.downcast_ref(), Some(PlayError::CannotStart(_))) => Ok(ExitStatus::Rejected),
@@ -76,10 +76,10 @@ fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// The longest AI file that is tuned, in bytes.
+/// The maximum size of an AI's file, in bytes.
 const TEXT_MAX: u64 = 4 << 20;
 
-/// The file's text, and what may change in it.
+/// Returns the file's text and its tunable parameters.
 fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
     let path = words.file.display();
     let text = match files::read_text(&words.file, TEXT_MAX) {
@@ -96,7 +96,7 @@ fn read(words: &Tune) -> anyhow::Result<(String, Params)> {
     }
 }
 
-/// All that makes a search the same.
+/// Returns the settings that identify a search, so that it can be resumed.
 fn settings(options: &WithGame<Tune>, places: &[Place], text: &str) -> Value {
     let words = &options.words;
     json!({
@@ -112,7 +112,7 @@ fn settings(options: &WithGame<Tune>, places: &[Place], text: &str) -> Value {
     })
 }
 
-/// Plays whatever the search wants to know.
+/// Plays the matches that the search requests.
 struct Tuner<'t> {
     options: &'t WithGame<Tune>,
     seats: usize,
@@ -120,9 +120,9 @@ struct Tuner<'t> {
     copies: Copies,
     params: &'t Params,
     stop: Arc<AtomicBool>,
-    /// How many pairs the search has taken: each has a seed of its own.
+    /// The number of pairs that the search has used; each has a different seed.
     played: u64,
-    /// How often one of the settings has failed, and how first.
+    /// The number of failures, and the first one.
     failures: (u64, Option<Failure>),
 }
 
@@ -131,7 +131,7 @@ impl Tuner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// What has been played before is not played again.
+    /// Runs the search. Trials that are already stored are not played again.
     fn search(&mut self, search: &mut Search, kept: &mut Kept, progress: &ProgressBar) -> anyhow::Result<()> {
         let mut known = kept.scores.clone().into_iter();
         while let Some(trial) = search.next_trial() {
@@ -153,14 +153,14 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// The best setting against the default, with seeds that the search has not seen.
+    /// Plays the best setting against the default, with seeds that the search has not used.
     fn check(&mut self, best: &[f64]) -> anyhow::Result<Option<Sums>> {
         let words = &self.options.words;
         let trial = Trial { new: best.to_vec(), old: self.params.defaults(), pairs: words.check as usize };
         if self.is_stopped() { Ok(None) } else { self.play(&trial, words.seed.wrapping_add(UNSEEN)) }
     }
 
-    /// `None` when it was broken off.
+    /// Plays a trial; returns `None` if it was stopped.
     fn play(&mut self, trial: &Trial, seed: u64) -> anyhow::Result<Option<Sums>> {
         let (words, card) = (&self.options.words, &self.options.game.card);
         let opponents = words.against.len();
@@ -203,12 +203,12 @@ impl Tuner<'_> {
     }
 }
 
-/// What there is to tell.
+/// The data for the report.
 struct TuneReport<'t> {
     options: &'t WithGame<Tune>,
     params: &'t Params,
     best: &'t [f64],
-    /// How many trials have been played, and how many there were to be.
+    /// The number of trials played, and the planned number.
     trials: (usize, usize),
     check: Option<Sums>,
 }

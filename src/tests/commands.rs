@@ -1,16 +1,16 @@
-//! A game that is only in the list of the tests, without Python and with an option of each kind, through every command.
+//! Runs a test game, which needs no Python and has an option of each kind, with every command.
 
 use crate::cli::args::Args;
 use crate::cli::{ExitStatus, carry_out, in_full, read};
-use crate::play;
-use crate::replay::Verdict;
 use clap::CommandFactory;
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
+use wag_replay::Verdict;
+use wag_runner;
 
-/// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
+/// Runs a command line. Arguments are separated by spaces, and `DIR` stands for the test's folder.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
@@ -29,7 +29,7 @@ fn played(folder: &Path) -> std::path::PathBuf {
 #[test]
 fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
     let folder = tempfile::tempdir().unwrap();
-    let film = play::film(File::open(played(folder.path())).unwrap()).unwrap();
+    let film = wag_runner::film(File::open(played(folder.path())).unwrap()).unwrap();
     let header = film.header().unwrap();
     assert_eq!(
         (&header["game"], &header["map"], &header["seed"]),
@@ -50,7 +50,7 @@ fn its_replay_is_shown_verified_exported_and_watched() {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
     assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(ExitStatus::Success));
-    let tape = play::tape(File::open(file).unwrap()).unwrap();
+    let tape = wag_runner::tape(File::open(file).unwrap()).unwrap();
     assert!(matches!(tape.verify(), Ok(Verdict::Same { turns }) if turns > 3));
     let moment = tape.moment(1).unwrap();
     assert_eq!(moment.sight.width, 10);
@@ -73,14 +73,14 @@ fn series_new_files_challenges_and_lists_serve_it() {
     ] {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
-    // Three pairs, two places, four matches each.
+    // Three pairs, two places and four matches each make 24 matches.
     assert_eq!(std::fs::read_dir(folder.path().join("all")).unwrap().count(), 24);
     assert_eq!(std::fs::read_to_string(folder.path().join("my.txt")).unwrap(), "3\n");
 }
 
 #[test]
 fn without_files_the_rules_alone_are_measured() {
-    let figures = play::find("fives").unwrap().any.bench(1, 3).unwrap();
+    let figures = wag_runner::find("fives").unwrap().any.bench(1, 3).unwrap();
     assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
 }
 

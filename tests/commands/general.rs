@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::{TempDir, tempdir};
-use wag::games::warriors::maps::MAPS;
-use wag::games::warriors::rules::Rules;
+use wag_games::warriors::maps::MAPS;
+use wag_games::warriors::rules::Rules;
 
 const FILES: [&str; 6] = [
     "yourAI.py",
@@ -80,7 +80,7 @@ fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     let folder = tempdir().unwrap();
     let list = told(wag(folder.path()).arg("maps"));
     for map in MAPS {
-        let board = wag::games::warriors::maps::board_of(map);
+        let board = wag_games::warriors::maps::board_of(map);
         let line = list.lines().find(|line| line.split_whitespace().next() == Some(map.name)).unwrap();
         for part in [&format!("{0} x {0}", board.side()), board.title(), map.about] {
             assert!(line.contains(part), "{part:?} is missing in {line:?}");
@@ -102,7 +102,7 @@ fn every_map_has_a_picture_that_shows_each_field() {
     let folder = tempdir().unwrap();
     for map in MAPS {
         let picture = told(wag(folder.path()).args(["maps", map.name]));
-        let board = wag::games::warriors::maps::board_of(map);
+        let board = wag_games::warriors::maps::board_of(map);
         let head = format!("{}: {side} x {side} fields\n", board.title(), side = board.side());
         assert!(picture.starts_with(&head), "{picture}");
         assert!(picture.contains(map.about));

@@ -372,7 +372,7 @@ fn ai(code: &str) -> String {
 }
 
 fn plainly(folder: &Folder, number: usize) -> String {
-    let (python, _) = wag::worker::paths();
+    let (python, _) = wag_python::paths();
     let file = folder.path().join(format!("s{number}/ai.py"));
     let mut command = Command::new(python);
     command.args(["-I", "-B", "-X", "utf8", "-c", PLAIN]).arg(file);

@@ -16,13 +16,13 @@ use std::path::Path;
 type Books = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The folder with the common file of each language.
-const COMMON: &str = "engine/src/language";
+const COMMON: &str = "crates/i18n/src";
 
 fn books(language: &str) -> Books {
     let root = common::project();
     let mut books = Books::new();
     let mut places = vec![root.join(COMMON)];
-    places.extend(fs::read_dir(root.join("games/src")).unwrap().map(|entry| entry.unwrap().path()));
+    places.extend(fs::read_dir(root.join("crates/games/src")).unwrap().map(|entry| entry.unwrap().path()));
     for place in places {
         let file = place.join(format!("{language}.yml"));
         if file.exists() {
@@ -35,7 +35,7 @@ fn books(language: &str) -> Books {
 
 fn read(file: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(file).unwrap();
-    let book = wag::language::read_book(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+    let book = wag_i18n::read_book(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
     let known = |line: &&str| !line.is_empty() && !line.starts_with('#');
     assert_eq!(
         text.lines().filter(known).count(),
@@ -48,24 +48,36 @@ fn read(file: &Path) -> BTreeMap<String, String> {
 
 /// What people never read, or always read in English, and why.
 const ENGLISH: &[(&str, &str)] = &[
-    ("worker/", "what an AI sees, and what only its process says, is in the manual's words"),
+    ("python/restore/", "for those who work on the program"),
+    ("python/protocol/", "for those who work on the program"),
+    ("sandbox/limits.rs", "for the log of the engine"),
+    ("players/echo.rs", "for those who measure"),
+    ("players/launcher.rs", "for the log of the engine"),
+    ("sandbox/cgroup.rs", "what the kernel writes"),
+    ("sandbox/confine/", "what only a player's process says"),
+    ("sandbox/counter.rs", "what only a player's process says"),
+    ("sandbox/group.rs", "what the kernel writes"),
+    ("sandbox/kernel.rs", "what only a player's process says"),
+    ("sandbox/own_program.rs", "for those who work on the program"),
+    ("sandbox/pid_namespace.rs", "for those who work on the program"),
+    ("python/worker/", "what an AI sees, and what only its process says, is in the manual's words"),
     ("players/process/clues.rs", "words of other programs"),
     ("fuzzing/", "for those who work on the program"),
     ("server/guard.rs", "headers; what is told stands in `t!`"),
     ("server/watch.rs", "for the log of the engine"),
-    ("two_player/classes.rs", "reads Python"),
-    ("game/tiny", "a game for tests"),
-    ("game/conformance.rs", "for those who work on the program"),
+    ("runner/two_player/classes.rs", "reads Python"),
+    ("core/game/tiny", "a game for tests"),
+    ("core/game/conformance.rs", "for those who work on the program"),
     ("cli/args.rs", "help is in English"),
     ("cli/compare/args.rs", "help is in English"),
-    ("series/played.rs", "a cell of a table for programs"),
+    ("stats/series/played.rs", "a cell of a table for programs"),
     ("cli/tournament/page", "tags; what is told stands in `t!`"),
     ("cli/tune/args.rs", "help is in English"),
     ("cli/client/opening.rs", "a page without words"),
     ("bin/", "only when there is no wag"),
     ("players/exchange.rs", "for those who measure"),
-    ("arena/bounded.rs", "for those who work on the program"),
-    ("pages.rs", "pages bring their own words"),
+    ("core/arena/bounded.rs", "for those who work on the program"),
+    ("server/pages.rs", "pages bring their own words"),
     ("replay/page.rs", "pages bring their own words"),
     ("replay/files.rs", "reads Python"),
     ("replay/block.rs", "for those who work on the program"),
@@ -74,8 +86,7 @@ const ENGLISH: &[(&str, &str)] = &[
     ("games/gems/tile.rs", "what is wrong with a board file"),
     ("games/tron/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
     ("games/warriors/drawing.rs", "an exception of Python's, in tests of a learner's functions"),
-    ("tournament/sql.rs", "what the database is told"),
-    ("players/limits.rs", "for the log of the engine"),
+    ("runner/tournament/sql.rs", "what the database is told"),
 ];
 
 /// Texts that look like sentences and are none: commands, formats, what other programs read.
@@ -169,12 +180,17 @@ const NO_SENTENCES: &[&str] = &[
 /// between its placeholders.
 const RETOLD: &[&str] = &[
     "players/",
+    "python/host/",
+    "sandbox/clock.rs",
+    "sandbox/limits.rs",
+    "sandbox/patience.rs",
+    "sandbox/scratch/",
     "cli/ladder/verdict.rs",
-    "game/refusal.rs",
-    "play/advice.rs",
-    "play/hint.rs",
-    "play/seating.rs",
-    "worker/session.rs",
+    "core/game/refusal.rs",
+    "runner/advice.rs",
+    "runner/hint.rs",
+    "runner/seating.rs",
+    "python/worker/session.rs",
     "games/warriors/map_file.rs",
     "games/warriors/refusals.rs",
     "games/warriors/critic.rs",
@@ -185,9 +201,9 @@ const RETOLD: &[&str] = &[
     "games/flowers/python.rs",
     "games/flowers/words.rs",
     "games/ants/map.rs",
-    "two_player/results.rs",
-    "worker/check.rs",
-    "worker/entry.rs",
+    "runner/two_player/results.rs",
+    "python/worker/check.rs",
+    "python/worker/entry.rs",
     "import_roots.py",
     "two_player.py",
     "two_player_games.py",
@@ -214,7 +230,7 @@ fn is_of(text: &str, sentence: &Sentence) -> bool {
 fn home(sentence: &Sentence) -> String {
     let parts: Vec<&str> = sentence.file.split('/').collect();
     match parts.as_slice() {
-        ["games", game, _, ..] => format!("games/src/{game}"),
+        ["games", game, _, ..] => format!("crates/games/src/{game}"),
         _ => COMMON.to_string(),
     }
 }
@@ -263,7 +279,7 @@ fn no_sentence_is_said_in_english_alone() {
     assert!(
         plain.is_empty(),
         "{} sentences are said in English whatever people speak. Write format!(\"{{n}} of {{}}\", all) as \
-         t!(\"%{{n}} of %{{all}}\", n, all) with `use crate::language::t`, and put the German into engine/src/language/de.yml, or \
+         t!(\"%{{n}} of %{{all}}\", n, all) with `use wag_i18n::t`, and put the German into crates/i18n/src/de.yml, or \
          de.yml in the game's folder. What no person reads belongs into ENGLISH or NO_SENTENCES of tests/commands/language.rs:\n{}",
         plain.len(),
         plain.join("\n")

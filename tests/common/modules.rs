@@ -1,29 +1,32 @@
-//! The Rust files of the program's packages, each named as its module is seen from `wag`: `games/warriors/rules.rs`.
+//! The Rust files of all packages, each with a short name: `games/warriors/rules.rs` for `crates/games/src/warriors/rules.rs`, and
+//! `cli/args.rs` for `src/cli/args.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the sources of each package lie, the folder with its modules, and what stands before their names.
-const PACKAGES: [(&str, &str); 4] =
-    [("src", ""), ("engine/src", ""), ("games/src", "games/"), ("play/src", "play/")];
-
-/// All of them, in the order of their names: the name, and the file.
+/// Returns the name and the path of every file, sorted by name.
 pub fn all() -> Vec<(String, PathBuf)> {
-    let mut found = Vec::new();
-    for (folder, prefix) in PACKAGES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        let mut files = Vec::new();
-        collect(&folder, &mut files);
-        found.extend(files.into_iter().map(|file| (name(prefix, &folder, &file), file)));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(&root.join("src"), &mut files);
+    for package in packages() {
+        collect(&root.join("crates").join(package).join("src"), &mut files);
     }
+    let name = |file: &PathBuf| {
+        let path = file.strip_prefix(root).unwrap().to_str().unwrap();
+        let short = path.strip_prefix("crates/").map(|path| path.replacen("/src/", "/", 1));
+        short.unwrap_or_else(|| path.strip_prefix("src/").unwrap().to_string())
+    };
+    let mut found: Vec<(String, PathBuf)> = files.into_iter().map(|file| (name(&file), file)).collect();
     found.sort();
     assert!(found.len() > 300, "the sources are where they were");
     found
 }
 
-fn name(prefix: &str, folder: &Path, file: &Path) -> String {
-    let inside = file.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
-    format!("{prefix}{inside}")
+/// Returns the names of the packages in `crates/`.
+pub fn packages() -> Vec<String> {
+    let folders = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates")).unwrap();
+    folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -37,11 +40,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The file of a module, from the project's folder.
+/// Returns the path of the file with this name, from the project's folder; the name itself for anything else.
 pub fn file_of(name: &str) -> String {
-    let beside = |(folder, prefix): &(&str, &str)| {
-        let file = format!("{folder}/{}", name.strip_prefix(prefix)?);
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(&file).exists().then_some(file)
-    };
-    PACKAGES.iter().find_map(beside).unwrap_or_else(|| name.to_string())
+    let exists = |path: &String| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists();
+    let in_crate = name.split_once('/').map(|(package, rest)| format!("crates/{package}/src/{rest}"));
+    let candidates = [Some(format!("src/{name}")), in_crate];
+    candidates.into_iter().flatten().find(exists).unwrap_or_else(|| name.to_string())
 }

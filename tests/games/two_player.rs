@@ -130,7 +130,7 @@ fn a_script_runs_as_python_runs_it() {
     let helper = ("helper.py", "x = 5\ndef fail():\n    raise RuntimeError('helped')\n");
     for (name, text) in scripts {
         let folder = Folder::with(&[helper, ("script.py", text)]);
-        let mut python = Command::new(wag::worker::paths().0);
+        let mut python = Command::new(wag_python::paths().0);
         python.current_dir(folder.path());
         let words = ["script.py", "one", "--two", "-h", "--", "three"];
         let mut wag = folder.command(&["python"]);
@@ -651,7 +651,7 @@ fn the_commands_of_the_course_do_what_it_says() {
 #[test]
 fn the_module_passes_its_own_tests() {
     let tests = common::project().join("tests/two_player");
-    let mut command = Command::new(wag::worker::paths().0);
+    let mut command = Command::new(wag_python::paths().0);
     command.args(["-m", "unittest", "discover", "-s"]).arg(tests).env_remove("WAG_SLOW_TESTS");
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -10,7 +10,7 @@ use common::{Folder, Run, project};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wag::arena;
+use wag_core::arena;
 
 /// Plays the AI of a case in a language; answers the terminal and the log.
 fn play(case: &Case, language: &str) -> (Run, String) {

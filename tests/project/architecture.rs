@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A source file: its module's name, and its lines that are not comments or tests. All packages are read as one, in which a game
-/// is `crate::games::NAME`.
+/// A source file: its module's name, and its lines that are not comments or tests. All packages are read as one, in which a
+/// game is `crate::games::NAME`.
 struct Source {
     name: String,
     code: Vec<(usize, String)>,
@@ -24,14 +24,19 @@ fn sources() -> Vec<Source> {
 impl Source {
     fn read(name: String, file: &Path) -> Source {
         let text = fs::read_to_string(file).unwrap();
-        let text = match modules::file_of(&name).split_once('/') {
-            Some(("games", _)) => text.replace("crate::", "crate::games::"),
-            Some(("play", _)) => {
-                text.replace("crate::", "crate::play::").replace("games::", "crate::games::")
-            }
-            _ => text,
+        // A package is read as a module of one crate.
+        let text = match modules::file_of(&name).strip_prefix("crates/").and_then(|path| path.split_once('/'))
+        {
+            Some((package, _)) => text.replace("crate::", &format!("crate::{package}::")),
+            None => text,
         };
-        let text = text.replace("engine::", "crate::");
+        let text = modules::packages().iter().fold(text, |text, package| {
+            text.replace(&format!("wag_{package}::"), &format!("crate::{package}::"))
+        });
+        let name = match name.split_once('/') {
+            Some((package, "lib.rs")) => format!("{package}/mod.rs"),
+            _ => name,
+        };
         // Tests inside a file stand at its end.
         let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
         let lines = text[..end].lines().enumerate();
@@ -49,8 +54,9 @@ impl Source {
     /// What only runs in tests, whole files of it.
     fn is_test(&self) -> bool {
         let name = &self.name;
-        let folder = name.contains("/tests/") || name.starts_with("tests/") || name.starts_with("game/tiny");
-        folder || name.ends_with("/tests.rs") || name == "game/conformance.rs"
+        let folder =
+            name.contains("/tests/") || name.starts_with("tests/") || name.starts_with("core/game/tiny");
+        folder || name.ends_with("/tests.rs") || name == "core/game/conformance.rs"
     }
 
     /// The one file, or folder, of a game that knows Python.
@@ -84,15 +90,15 @@ fn the_check_sees_what_it_forbids() {
 #[test]
 fn games_are_pure() {
     let sources = sources();
-    let pure = |s: &&Source| s.is_in(&["games/", "game/"]) && !s.is_python_face() && !s.is_test();
+    let pure = |s: &&Source| s.is_in(&["games/", "core/game/"]) && !s.is_python_face() && !s.is_test();
     let rules = || sources.iter().filter(pure);
     let files = ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "log::"];
     forbid("games read and write nothing", rules(), &files);
     let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
     forbid("games know no clock, thread or system", rules(), &time);
-    let inside = ["crate::arena", "crate::players", "crate::worker", "crate::logs", "crate::play::"];
+    let inside = ["crate::core::arena", "crate::python::"];
     // The list says who has a face.
-    let but_for_the_list = rules().filter(|s| s.name != "games/lib.rs");
+    let but_for_the_list = rules().filter(|s| s.name != "games/mod.rs");
     forbid("games do not know who plays or watches them", but_for_the_list, &inside);
     forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
     let float = [".powf(", ".powi(", ".exp(", ".ln(", ".sqrt("];
@@ -178,26 +184,17 @@ fn a_game_knows_no_other_game() {
 }
 
 #[test]
-fn python_is_in_the_worker_and_in_the_faces_of_games() {
+fn python_is_in_its_package_and_in_the_faces_of_games() {
     let sources = sources();
-    let others = sources.iter().filter(|s| !s.is_in(&["worker/"]) && !s.is_python_face());
+    let others = sources.iter().filter(|s| !s.is_in(&["python/"]) && !s.is_python_face());
     forbid("the engine's process knows no Python", others, &["pyo3"]);
 }
 
 #[test]
-fn the_arena_knows_no_game_and_no_kind_of_player() {
-    let sources = sources();
-    let arena = sources.iter().filter(|s| s.is_in(&["arena/", "game/"]));
-    forbid("the arena is for any game", arena, &["crate::players", "crate::worker"]);
-}
-
-#[test]
-fn replays_know_no_game_by_name_and_no_kind_of_player() {
+fn only_three_files_of_replays_touch_the_disk() {
     let sources = sources();
     let replay = || sources.iter().filter(|s| s.is_in(&["replay/"]) && !s.is_test());
     assert!(replay().count() > 8);
-    let others = ["crate::players", "crate::worker", "println!"];
-    forbid("replays are for any player", replay(), &others);
     let files = ["replay/files.rs", "replay/saves.rs", "replay/source.rs"];
     let rest = replay().filter(|s| !s.is_in(&files));
     forbid("only these know files", rest, &["std::fs", "std::env", "rustix"]);
@@ -206,21 +203,22 @@ fn replays_know_no_game_by_name_and_no_kind_of_player() {
 #[test]
 fn the_ladder_neither_plays_nor_prints() {
     let sources = sources();
-    let ladder = || sources.iter().filter(|s| s.is_in(&["ladder/"]));
+    let ladder = || sources.iter().filter(|s| s.is_in(&["runner/ladder/"]));
     assert!(ladder().count() > 3);
-    let others = ["crate::arena", "crate::players", "crate::worker", "crate::cli", "crate::logs", "println!"];
+    let others = ["crate::core::arena", "crate::players", "crate::python", "println!"];
     forbid("the ladder only knows how far somebody is", ladder(), &others);
-    let pure = ladder().filter(|s| s.name != "ladder/store.rs");
+    let pure = ladder().filter(|s| s.name != "runner/ladder/store.rs");
     forbid("only the store knows files", pure, &["std::fs", "std::io", "std::env", "rustix"]);
 }
 
 #[test]
 fn a_tournament_neither_plays_nor_prints() {
     let sources = sources();
-    let tournament = || sources.iter().filter(|s| s.is_in(&["tournament/"]));
+    let tournament = || sources.iter().filter(|s| s.is_in(&["runner/tournament/"]));
     assert!(tournament().count() > 5);
-    forbid("a tournament is played by the commands", tournament(), &["play_all", "crate::cli", "println!"]);
-    let files = ["tournament/store.rs", "tournament/guarded.rs", "tournament/fingerprint.rs"];
+    forbid("a tournament is played by the commands", tournament(), &["play_all", "println!"]);
+    let files =
+        ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "runner/tournament/fingerprint.rs"];
     let pure = tournament().filter(|s| !s.is_in(&files));
     forbid(
         "plan, ratings and table are pure",
@@ -228,7 +226,7 @@ fn a_tournament_neither_plays_nor_prints() {
         &["std::fs", "std::io", "std::env", "rusqlite", "std::time"],
     );
     // A fuzz target forges rows.
-    let store = ["tournament/store.rs", "tournament/guarded.rs", "fuzzing/files.rs"];
+    let store = ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "fuzzing/files.rs"];
     let others = sources.iter().filter(|s| !s.is_in(&store));
     forbid("only the store knows the database", others, &["rusqlite"]);
 }
@@ -241,8 +239,6 @@ fn the_command_line_is_where_words_are() {
     forbid("clap, anyhow and tables belong to the commands", others, &words);
     let others = sources.iter().filter(|s| !s.is_in(&["watch/"]));
     forbid("screens belong to those who watch", others, &["ratatui"]);
-    let play = sources.iter().filter(|s| s.is_in(&["play/"]) && !s.is_test());
-    forbid("matches are below commands and pages", play, &["println!", "crate::games::gems"]);
 }
 
 #[test]
@@ -252,14 +248,14 @@ fn the_server_is_where_http_is_and_knows_no_game() {
     forbid("HTTP belongs to the server", others, &["axum", "tokio", "notify::"]);
     let server = || sources.iter().filter(|s| s.is_in(&["server/"]));
     assert!(server().count() > 10);
-    let inside = ["crate::games", "crate::ladder", "crate::players", "crate::worker", "crate::cli"];
+    let inside = ["crate::games", "crate::ladder", "crate::players", "crate::python", "crate::cli"];
     forbid("the server asks its host", server(), &inside);
 }
 
 #[test]
 fn unsafe_code_is_at_the_edge_only() {
     let sources = sources();
-    let edge = ["worker/", "players/python/", "players/clock.rs"];
+    let edge = ["python/", "sandbox/", "players/launcher.rs"];
     let others = sources.iter().filter(|s| !s.is_in(&edge));
     forbid(
         "unsafe code is at the edge to CPython and to processes",

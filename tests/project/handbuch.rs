@@ -7,8 +7,8 @@
 
 use std::fmt;
 use std::path::Path;
-use wag::arena::CASES;
-use wag::language::{Language, retold};
+use wag_core::arena::CASES;
+use wag_i18n::{Language, retold};
 
 #[derive(Debug, PartialEq)]
 enum Part {
@@ -119,7 +119,7 @@ fn without_comment(line: &str) -> &str {
 
 /// As a German log has it.
 fn in_german(words: &str) -> String {
-    wag::games::add_translations();
+    wag_games::add_translations();
     Language::named("de").expect("it is spoken").speak();
     retold(words)
 }

@@ -1,6 +1,6 @@
 /**
  * Sentences that the program writes in English, because programs read them too (errors of players, descriptions, refusals of the
- * server), in the language of the page. The same as `engine/src/language/retold.rs`, with the same books of sentences.
+ * server), in the language of the page. The same as `crates/i18n/src/retold.rs`, with the same books of sentences.
  */
 
 import { language, t } from 'wag/shell/i18n.js';

@@ -1,4 +1,5 @@
-//! A match of any game for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
+//! Matches of any game for the client: the same as `wag play` and `wag ladder play`, with progress reports to the
+//! pages.
 
 use super::super::answer::{UserError, user_error};
 use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
@@ -7,24 +8,26 @@ use super::super::locks;
 use super::super::start::drawn_for_play;
 use super::choices::{check_options, game};
 use super::told;
-use crate::arena::Fault;
-use crate::game::Seat;
-use crate::ladder::{Progress, StageNumber, Win};
-use crate::language::{quote, t};
-use crate::play::{
-    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
-    PlayError, PlayerSpec, Prompt, RawOptions, Session, cores, one_of, program_in, told_apart,
-};
-use crate::server::check_inside;
-use crate::server::host::{self, Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
-use crate::text::printable;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+use wag_core::text::printable;
+use wag_i18n::{quote, t};
+use wag_runner::ladder::{Progress, StageNumber, Win};
+use wag_runner::{
+    Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
+    PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, told_apart,
+};
+use wag_sandbox::cores;
+use wag_server::check_inside;
+use wag_server::host;
+use wag_server::host::{Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
 
-/// A match that has been found to be in order.
+/// A match that is ready to start.
 pub struct Planned {
     game: &'static KnownGame,
     entrants: Vec<PlayerSpec>,
@@ -39,16 +42,16 @@ pub struct Planned {
 #[derive(Clone, Copy)]
 struct Challenge {
     number: StageNumber,
-    /// Why it counts for nothing, if it does.
+    /// The reason why the match does not count; `None` if it counts.
     idle: Option<Idle>,
 }
 
-/// Why a match of a stage does not count. `wag ladder play` plays none of these.
+/// The reason why a match of a stage does not count. `wag ladder play` plays no such matches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Idle {
-    /// It has been played before.
+    /// The match has been played before.
     Again,
-    /// The stage is mastered already.
+    /// The stage is already mastered.
     Practice,
 }
 
@@ -68,7 +71,7 @@ impl Idle {
     }
 }
 
-/// Finds what is asked for; refuses what lies elsewhere or is locked.
+/// Validates a request; rejects files outside the working folder and locked choices.
 pub fn prepare(
     folder: &Path,
     limit_args: &LimitArgs,
@@ -95,7 +98,7 @@ pub fn prepare(
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
     match challenge {
-        // What a stage needs is open when the stage is.
+        // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
             return user_error(t!(
                 "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
@@ -108,7 +111,7 @@ pub fn prepare(
     Ok(planned)
 }
 
-/// Who sits where; on an empty seat whoever fills it up, if the game has such a player, else nobody.
+/// Returns the player of each seat. The game's filler, if there is one, takes empty seats; otherwise they are dropped.
 fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
         "" => card.filler.map(str::to_string),
@@ -126,15 +129,15 @@ fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// A built-in player, a person, or a file of the working folder: in Python or a program without arguments, which may read
-/// these files and folders besides.
+/// Returns a built-in player, a person, or a file of the working folder: a Python file or a program without arguments.
+/// It may also read the `readable` files and folders.
 pub fn entrant(
     card: &GameInfo,
     folder: &Path,
     readable: &[PathBuf],
     word: &str,
 ) -> anyhow::Result<PlayerSpec> {
-    // A name may stand before it: `anna=FILE`.
+    // A name may precede the player, as in `anna=FILE`.
     let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
     for path in [word, plain, file] {
@@ -154,7 +157,7 @@ pub fn entrant(
         Kind::Python { file, .. } => {
             user_error(t!("%{file} is not in the working folder", file = file.display()))
         }
-        // A command may start anything.
+        // A command could start any program.
         Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
             "%{word} is no player for a page; name a built-in player or a file of the working folder",
             word = quote(word)
@@ -162,7 +165,7 @@ pub fn entrant(
     }
 }
 
-/// The stage of this name, if it may be played.
+/// Returns the stage of this name, if it may be played.
 fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
     let ladder = ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
@@ -206,7 +209,7 @@ impl Planned {
     fn session(&self) -> Result<Session, PlayError> {
         let limits = self.limit_args.limits_for(&self.game.card, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
-        // Who asks in the page where an order came from sees the line.
+        // This lets the page show the source line of an order.
         session.keeping =
             Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
         Ok(session)
@@ -248,7 +251,7 @@ impl Planned {
         }
     }
 
-    /// What the match was worth, as the ladder counts.
+    /// Returns the result for the ladder and counts a win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
         let (Challenge { number, idle }, card) = (challenge, &self.game.card);
         let verdict = Verdict::of(end);
@@ -304,12 +307,12 @@ fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 
-/// Without the colours of the terminal.
+/// Removes the colors for the terminal.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Tells the pages of every round, and of the replay as soon as there is something in it.
+/// Reports every round to the pages, and the replay as soon as it can be shown.
 struct MatchObserver<'o> {
     onlooker: &'o dyn MatchListener,
     seed: Option<u64>,
@@ -317,7 +320,7 @@ struct MatchObserver<'o> {
 
 impl Audience for MatchObserver<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        // All games of a match have the same one.
+        // All games of a match have the same seed.
         let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
@@ -349,10 +352,10 @@ impl Audience for MatchObserver<'_> {
     }
 }
 
-/// A person who looks at the page.
+/// A person who plays in the page.
 struct InThePage {
     onlooker: Rc<dyn MatchListener>,
-    /// How many there have been in this match.
+    /// The number of questions in this match so far.
     questions: Cell<u32>,
 }
 

@@ -1,12 +1,12 @@
-//! The words of `wag compare`.
+//! The arguments of `wag compare`.
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::{GameCommand, players_help};
 use super::super::words::{elo, error_rate};
-use crate::language::t;
-use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
+use wag_i18n::t;
+use wag_runner::GameInfo;
 
 const HELP: &str = "\
 Exit status: 0 when the new one is better, 1 when it is not, 3 when that is undecided, 2 for a mistake.

@@ -1,19 +1,19 @@
-//! The user's progress, with words for whatever is the matter with its file.
+//! Access to the user's progress, with messages about problems of its file.
 
 use super::super::answer::UserError;
 pub use super::super::progress::warn;
-use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
-use crate::language::t;
-use crate::play::GameInfo;
+use wag_i18n::t;
+use wag_runner::GameInfo;
+use wag_runner::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
 
-/// The user's data directory, if there is one.
+/// The user's data directory for one game, or the reason why there is none.
 pub struct Keeper {
     ladder: Ladder,
     store: Result<Store, String>,
 }
 
 impl Keeper {
-    /// The one that the environment names, of this game.
+    /// Opens the data directory that the environment sets.
     pub fn of(card: &GameInfo) -> Keeper {
         let ladder = super::of(card);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
@@ -32,17 +32,17 @@ impl Keeper {
         self.store.as_ref().ok().map(Store::folder)
     }
 
-    /// Where the progress is, for people.
+    /// Returns the path of the progress file for messages.
     pub fn place(&self) -> String {
         self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
     }
 
-    /// How far the user is. A damaged file is told at once.
+    /// Reads the progress. If the file is damaged, this warns immediately.
     pub fn progress(&self) -> Result<Progress, UserError> {
         self.store()?.load().map(told).map_err(told_error)
     }
 
-    /// Changes the progress; answers what the change says, and the progress after it.
+    /// Changes the progress; returns the result of `change` and the new progress.
     pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), UserError> {
         let (answer, loaded) = self.store()?.change(change).map_err(told_error)?;
         Ok((answer, told(loaded)))

@@ -1,4 +1,4 @@
-//! `wag ladder`: the challenges, how far the user is, and what is locked; and `wag unlock`.
+//! `wag ladder` and `wag unlock`: shows and plays the challenges, and unlocks what they lock.
 
 mod climb;
 mod keeper;
@@ -14,12 +14,12 @@ use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
-use crate::game::Unlockable;
-use crate::ladder::{Ladder, Progress, StageNumber};
-use crate::language::{later, t};
-use crate::play::{GameInfo, KnownGame};
 use owo_colors::OwoColorize;
 use serde_json::json;
+use wag_core::game::Unlockable;
+use wag_i18n::{later, t};
+use wag_runner::ladder::{Ladder, Progress, StageNumber};
+use wag_runner::{GameInfo, KnownGame};
 
 use things::{name, things};
 
@@ -29,17 +29,17 @@ pub use play::Climber;
 pub use stage_match::{line, prize, stage_options, stage_players, win};
 pub use verdict::{Verdict, YOU};
 
-/// The challenges of a game.
+/// Returns the ladder of a game.
 pub fn of(card: &GameInfo) -> Ladder {
     Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
 }
 
-/// The command that shows them.
+/// Returns the command that shows a game's ladder.
 pub fn command(card: &GameInfo) -> String {
     of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
 }
 
-/// Does what the words after `wag ladder` say.
+/// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let game = options.game;
     match &options.words.command {
@@ -50,7 +50,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Opens everything, and says so in the progress.
+/// Unlocks everything and records that in the progress.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
     let keeper = Keeper::of(card);
@@ -67,7 +67,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// For whoever has not said what to open.
+/// Returns the list of locked items, for a user who has not said what to unlock.
 fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
         things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
@@ -90,12 +90,12 @@ fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
     }
 }
 
-/// The command that opens everything.
+/// Returns the command that unlocks everything.
 fn unlock_command(card: &GameInfo) -> String {
     command(card).replace("ladder", "unlock")
 }
 
-/// `3 of 10 wins`; wins beyond what is needed are not told.
+/// Formats the wins of a stage, such as `3 of 10 wins`; surplus wins are not counted.
 pub fn wins(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
     t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
@@ -135,7 +135,7 @@ fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     print(&format!("{text}{}\n", t!("Progress: %{place}", place = keeper.place())))
 }
 
-/// All that [`show`] tells, for programs.
+/// Prints the same information as [`show`] as JSON.
 fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     let keeper = Keeper::of(card);
     let progress = keeper.progress()?;
@@ -187,7 +187,7 @@ fn table(progress: &Progress) -> Table {
     table
 }
 
-/// How far a learner is with a stage.
+/// A learner's state at a stage.
 pub enum StageState {
     Locked,
     Current,
@@ -212,24 +212,25 @@ pub fn standing(progress: &Progress, number: StageNumber) -> StageState {
     }
 }
 
-/// The options of a stage, by their names.
+/// Returns the options of a stage by name.
 fn options(number: StageNumber) -> serde_json::Value {
     let options = number.stage().options.iter().map(|(name, word)| (name.to_string(), json!(word)));
     serde_json::Value::Object(options.collect())
 }
 
-/// `rounds 1000, ...`: options and their values.
+/// Returns the options of a stage with their values, such as `rounds 1000, ...`.
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")
 }
 
-/// The names of what a mastered stage opens.
+/// Returns the names of the items that the mastered stage unlocks.
 pub fn opened(number: StageNumber) -> Vec<&'static str> {
     number.stage().opens.iter().map(|thing| name(*thing)).collect()
 }
 
-/// The same for a feast: `the stage INTERMEDIATE; the AI Intermediate; the map ring, spring`.
+/// Describes what the mastered stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map ring,
+/// spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
@@ -257,7 +258,7 @@ pub fn prizes(number: StageNumber) -> String {
     if prizes.is_empty() { t!("nothing more: it was the last stage") } else { prizes.join("; ") }
 }
 
-/// What the next stage asks for.
+/// Describes the requirements of the next stage.
 fn invitation(card: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
@@ -274,7 +275,7 @@ fn invitation(card: &GameInfo, number: StageNumber) -> String {
     )
 }
 
-/// The file of the learner's player where none is named.
+/// Returns the default file of the learner's player.
 fn own_file(game: &KnownGame) -> String {
     game.card.own_player().unwrap_or("bot.py").to_string()
 }

@@ -1,14 +1,14 @@
-//! `wag ladder reset`: back to the first stage, if that is really meant.
+//! `wag ladder reset`: resets the progress to the first stage, after confirmation.
 
 use super::super::answer::{ExitStatus, agreed, print, user_error};
 use super::super::args::LadderReset;
 use super::{Keeper, wins};
-use crate::ladder::Progress;
-use crate::language::t;
-use crate::play::GameInfo;
 use std::io::IsTerminal;
+use wag_i18n::t;
+use wag_runner::GameInfo;
+use wag_runner::ladder::Progress;
 
-/// Asks, unless it is told not to.
+/// Asks for confirmation, unless `--yes` is given.
 pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
     let keeper = Keeper::of(card);
     let progress = keeper.progress()?;

@@ -1,12 +1,12 @@
-//! `wag replay import`: a contest's replay becomes one of ours.
+//! `wag replay import`: converts a contest's replay into one of ours.
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::ReplayImport;
 use super::super::with_game::WithGame;
 use super::is_same;
-use crate::files;
-use crate::language::t;
-use crate::play::read_text_file;
+use wag_core::files;
+use wag_i18n::t;
+use wag_runner::read_text_file;
 
 pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let (path, output) = (options.words.file.display(), &options.words.output);

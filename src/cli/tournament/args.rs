@@ -1,17 +1,17 @@
-//! The words of `wag tournament`.
+//! The arguments of `wag tournament`.
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::{GameCommand, players_help};
-use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::{Path, PathBuf};
+use wag_runner::GameInfo;
 
-/// Who starts or resumes a tournament.
+/// The front end that starts or resumes a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// Somebody at a command line, whose options are meant for this tournament.
+    /// The command line, whose options are meant for this tournament.
     Terminal,
-    /// The pages of a client, whose options are meant for all that is played there.
+    /// The pages of a client, whose options are meant for everything that they play.
     Client,
 }
 
@@ -79,7 +79,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Sees to it that files and folders to read and to write stay what they are when another folder is gone to.
+    /// Makes all paths absolute, relative to `folder`, so that they stay valid when the current folder changes.
     pub fn name_paths_from(&mut self, folder: &Path) {
         let written = [&mut self.html, &mut self.reports, &mut self.ranking, &mut self.replays];
         let written = written.into_iter().chain([&mut self.limit_args.keep_files]).flatten();

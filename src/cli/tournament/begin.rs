@@ -11,20 +11,21 @@ use super::limits;
 use super::opened::TournamentFile;
 use super::players::Field;
 use super::trust::Trust;
-use crate::files;
-use crate::files::check_folder;
-use crate::game::{Draw, Seated};
-use crate::language::t;
-use crate::play::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
-use crate::players::Limits;
-use crate::series::Fixture;
-use crate::text::printable;
-use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, TournamentSpec, options_fingerprint};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_core::files::check_folder;
+use wag_core::game::{Draw, Seated};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
+use wag_runner::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
+use wag_sandbox::Limits;
+use wag_stats::schedule::TournamentSpec;
+use wag_stats::series::Fixture;
 
-/// How many matches each player has at each place, if nobody says otherwise.
+/// The default minimum number of matches of each player at each place.
 const GAMES: u32 = 20;
 
 /// A tournament that is ready to be played.
@@ -33,20 +34,20 @@ pub struct RunningTournament {
     pub store: Store,
     pub limits: Limits,
     pub places: Vec<Place>,
-    /// For each who still plays: the number of its member, and the player.
+    /// The active players, each with the index of its version among the members.
     pub active: Vec<(usize, PlayerSpec)>,
-    /// Where copies of players' files are.
+    /// The folder with the copies of the players' files.
     pub copies: PathBuf,
 }
 
-/// A file that is there.
+/// A tournament's file that exists already.
 struct ExistingStore {
     store: Store,
     settings: Settings,
 }
 
-/// Reads what is there, sees who plays, and writes down the plan. Whoever resumes a tournament of another folder at a command
-/// line goes to that folder.
+/// Reads an existing file, determines the players and stores the schedule. When a command line resumes a tournament of
+/// another folder, this changes to that folder.
 pub fn begin(
     options: &mut WithGame<Tournament>,
     caller: Caller,
@@ -84,7 +85,7 @@ pub fn begin(
     let copies = Copies::beside(&path);
     let mut intake = PlayerIntake { card: &game.card, readable: &words.limit_args.readable, copies, warn };
     let members = members.map_err(UserError::from)?;
-    // A version of a player goes by its number in the table.
+    // The user may name a version of a player, such as `anna@2`, as the table does.
     let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
     let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
@@ -134,7 +135,7 @@ pub fn begin(
     Ok(RunningTournament { opened, store, limits: effective.limits, places, active, copies })
 }
 
-/// How many can play at each place, as it and the user allow.
+/// Returns the range of seats that each place (map or board) and the user allow.
 fn seats(
     game: &KnownGame,
     places: &[Place],
@@ -157,7 +158,7 @@ fn seats(
     places.iter().map(of_place).collect()
 }
 
-/// How many sit down to a match at each place, where so many take part.
+/// Returns the number of players in a match at each place, given the number of participants.
 fn seats_taken(
     game: &KnownGame,
     places: &[Place],
@@ -177,7 +178,7 @@ fn seats_taken(
     places.iter().zip(seats).map(taken).collect()
 }
 
-/// Whether matches can be played at all places, before anything is written.
+/// Checks that matches can be played at all places, before anything is written.
 fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> anyhow::Result<()> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
@@ -186,7 +187,7 @@ fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64
     Ok(())
 }
 
-/// What a place is called in a sentence: a map, or the game where nothing is chosen.
+/// Returns the name of a place for a sentence: the map, or the game if it has no such option.
 fn named(game: &KnownGame, place: &Place) -> String {
     match game.card.place_option() {
         Some(option) if !place.word.is_empty() => {
@@ -207,7 +208,7 @@ fn in_words(least: usize, most: usize) -> String {
     }
 }
 
-/// What is in the file; an empty one is like none.
+/// Opens an existing file; an empty file counts as missing.
 fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
@@ -218,12 +219,13 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> 
     }
     let store = Store::open(file).map_err(UserError::from)?;
     let settings = store.settings().map_err(UserError::from)?;
-    // Whether all is in order is told before anything else; what counts is read when nobody else can write any more.
+    // This reports a damaged file early. The values that count are read again later, when no other program can change
+    // the file.
     store.matches().map_err(UserError::from)?;
     Ok(Some(ExistingStore { store, settings }))
 }
 
-/// Who names no game means that of the file.
+/// Returns the game of the tournament's file, or an error if the user has named another game.
 fn game_of(
     options: &WithGame<Tournament>,
     file: &Path,
@@ -244,7 +246,7 @@ fn game_of(
     }
 }
 
-/// Files of players are named from the folder in which the tournament was begun: goes there, if one may.
+/// Changes to the folder in which the tournament was started, if allowed, because players' paths are relative to it.
 pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<()> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
@@ -268,7 +270,8 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
     })
 }
 
-/// What was said now, or what the file says; of what decides a match nothing may differ.
+/// Returns the settings from the command line and the file. Settings that influence matches must not differ from the
+/// file.
 fn settings(
     options: &WithGame<Tournament>,
     caller: Caller,
@@ -307,12 +310,13 @@ fn settings(
     }
 }
 
-/// Whether a folder that a file names lies in the folder of that file: elsewhere a stranger's file decides nothing.
+/// Returns whether a folder that a file names is below the file's own folder. An untrusted file must not choose other
+/// folders.
 fn is_beside(path: &Path, folder: &Path) -> bool {
     files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
 }
 
-/// Refuses a link in the place of a folder that the tournament writes to.
+/// Rejects a symbolic link in place of a folder to which the tournament writes.
 fn check_folders(words: &Tournament) -> anyhow::Result<()> {
     for folder in words.replays.iter().chain(&words.reports) {
         if let Err(err) = check_folder(folder) {
@@ -322,7 +326,7 @@ fn check_folders(words: &Tournament) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whoever wants reports wants matches to watch in them.
+/// Returns the folder for replays that reports need for their matches.
 fn for_reports(words: &Tournament) -> Option<PathBuf> {
     words.reports.as_ref().map(|folder| folder.join("replays"))
 }
@@ -346,7 +350,7 @@ fn new_settings(options: &WithGame<Tournament>, game: &KnownGame, path: &Path) -
     })
 }
 
-/// Whether what was said now is what the file says, as far as anything was said.
+/// Checks that the options given now agree with the file.
 fn check_same(
     options: &WithGame<Tournament>,
     caller: Caller,
@@ -378,14 +382,14 @@ fn check_same(
     ))
 }
 
-/// Empty for the folder of the file: both may be moved together.
+/// Returns the folder to store; empty for the folder of the file, so that both can be moved together.
 fn folder(path: &Path) -> anyhow::Result<PathBuf> {
     let here = std::env::current_dir()?;
     let beside = path.parent().and_then(|beside| beside.canonicalize().ok());
     Ok(if beside.as_ref() == Some(&here) { PathBuf::new() } else { here })
 }
 
-/// As the command line would have them.
+/// Returns the settings as command-line options.
 fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     let places =
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
@@ -396,9 +400,9 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
     places.chain(options).chain(limits).collect()
 }
 
-/// A file that says where it is played must stay as it was.
+/// Checks that the files of the places have not changed.
 fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
-    // The matches of a file are at its places.
+    // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
         return user_error(t!(
             "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
@@ -419,7 +423,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The plan as it is from now on.
+/// Updates the schedule and returns its matches.
 fn planned(
     store: &mut Store,
     settings: &Settings,

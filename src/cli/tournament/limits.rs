@@ -1,14 +1,14 @@
-//! With which limits a tournament is played: those of its file, but never more than its user allows now.
+//! The limits of a tournament: those of its file, but never more than the user allows now.
 
 use super::super::limit_args::LimitArgs;
-use crate::play::{GameInfo, RawOptions};
-use crate::players::Limits;
-use crate::tournament::{GivenOptions, StoredLimits};
 use std::time::Duration;
+use wag_runner::tournament::{GivenOptions, StoredLimits};
+use wag_runner::{GameInfo, RawOptions};
+use wag_sandbox::Limits;
 
 const DAY_MS: u64 = 86_400_000;
 
-/// What a tournament that is started stores of its limits.
+/// Returns the limits to store in a new tournament's file.
 pub fn stored(limit_args: &LimitArgs) -> StoredLimits {
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_nanos().div_ceil(1_000_000) as u64);
     StoredLimits {
@@ -35,7 +35,7 @@ pub fn stored(limit_args: &LimitArgs) -> StoredLimits {
     }
 }
 
-/// The values of a file as the options that set them, within what these options allow.
+/// Converts stored values into options and clamps them to the ranges that the options allow.
 pub fn options_of(stored: &StoredLimits) -> LimitArgs {
     let time = |ms: Option<u64>| ms.map(|ms| Duration::from_millis(ms.clamp(1, DAY_MS)));
     let within = |value: Option<u64>, least: u64, most: u64| value.map(|value| value.clamp(least, most));
@@ -57,18 +57,19 @@ pub fn options_of(stored: &StoredLimits) -> LimitArgs {
     }
 }
 
-/// The limits of a tournament that is played now, and the options it was started with that do not hold any more.
+/// The limits for playing a tournament, and the options of its start that no longer apply.
 pub struct EffectiveLimits {
     pub limits: Limits,
     pub not_taken: Vec<String>,
 }
 
-/// The limits of a tournament that is started now.
+/// Returns the limits of a new tournament.
 pub fn started(now: &LimitArgs, card: &GameInfo, options: &RawOptions) -> EffectiveLimits {
     EffectiveLimits { limits: now.limits_for(card, options), not_taken: Vec::new() }
 }
 
-/// Of each limit the tighter one of the file and of the user, who says with options of now what players may do.
+/// Returns the stricter of each limit of the file and of the user. The user's options alone decide which rights players
+/// get.
 pub fn resumed(
     stored: &StoredLimits,
     now: &LimitArgs,
@@ -80,7 +81,7 @@ pub fn resumed(
     let file = LimitArgs { no_limits, ..options_of(stored) }.limits_for(card, options);
     let limits = tighter(&file, &user, stored.require_sandbox && user.bounds.confined);
     let named = options_of(stored).words();
-    // Options with values follow each other in pairs.
+    // An option with a value is followed by that value.
     let value = |option: &str| {
         let at = named.iter().position(|word| word == option)?;
         Some(format!("{option} {}", named.get(at + 1)?))
@@ -132,7 +133,7 @@ fn tighter(file: &Limits, user: &Limits, sandbox_required: bool) -> Limits {
     limits
 }
 
-/// The smaller one of two limits, of which each may be missing.
+/// Returns the smaller of two optional limits.
 fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
@@ -143,7 +144,7 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::first;
+    use wag_runner::first;
 
     fn go_on(stored: &StoredLimits, now: &LimitArgs) -> EffectiveLimits {
         resumed(stored, now, &first().card, &RawOptions::new())
@@ -196,7 +197,7 @@ mod tests {
             "--pondering",
         ];
         assert_eq!(not_taken, told);
-        // Whoever sets narrower limits of his own keeps them.
+        // A stricter limit of the user stays in effect.
         let narrow = LimitArgs { memory: Some(100), ..LimitArgs::default() };
         assert_eq!(go_on(&StoredLimits::default(), &narrow).limits.bounds.memory, Some(100 << 20));
     }

@@ -1,4 +1,4 @@
-//! `wag tournament`: any number of players meet each other, and all of it is kept in a file.
+//! `wag tournament`: any number of players meet each other, and one file stores everything.
 
 mod args;
 mod begin;
@@ -23,18 +23,19 @@ use super::answer::{ExitStatus, UserError, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
-use crate::language::t;
-use crate::text::quoted;
-use crate::tournament::StoreError;
 use indicatif::ProgressBar;
 use page::{PageOptions, reports};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_runner::tournament::StoreError;
 
-/// The table is drawn anew no more often than this.
+/// The minimum interval between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
-/// The page is written no more often than this, and in at most this part of the time.
+/// The minimum interval between two versions of the page; writing it takes at most one part in `PAGE_SHARE` of the
+/// time.
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
 const PAGE_SHARE: u32 = 20;
 
@@ -68,7 +69,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
-    // A message scrolls past above the table, which is drawn anew below it.
+    // Messages scroll above the table, which is redrawn below them.
     let mut start = |told: &str| bar.suspend(|| starts.tell(told));
     let mut told = |begun: &RunningTournament| {
         live.tell(begun);
@@ -78,7 +79,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     live.bar.finish_and_clear();
     if let Err(fault) = played {
         write_files(&begun.opened.view(), &options.words)?;
-        // Programs are to take nothing for the whole.
+        // A program that reads the output must not mistake a part for the whole result.
         if !options.words.json && !options.words.csv {
             begun.opened.view().print(&options.words)?;
         }
@@ -93,12 +94,12 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Prints what a file holds.
+/// Prints the content of a file.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
     tell(&TournamentFile::open(file)?.view(), words)
 }
 
-/// Prints it, and writes what files are asked for.
+/// Prints the results and writes the requested files.
 fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
     write_files(view, words)?;
     view.print(words)
@@ -120,7 +121,7 @@ fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
     words.reports.as_ref().map_or(Ok(()), |folder| reports::write(view, folder, words.excel))
 }
 
-/// The page of the results while the tournament goes on.
+/// The page of results while the tournament is running.
 struct LivePage {
     file: Option<PathBuf>,
     due: Instant,
@@ -135,12 +136,12 @@ impl LivePage {
         let Some(file) = &self.file else { return Ok(()) };
         let began = Instant::now();
         page::write(view, file, PageOptions { with_sources: false, is_running: true })?;
-        // The matches are to have nearly all of the time.
+        // This leaves nearly all of the time to the matches.
         self.due = Instant::now() + PAGE_PAUSE.max(began.elapsed() * PAGE_SHARE);
         Ok(())
     }
 
-    /// Writes it again if it is old. What goes wrong now is told at the end, when it is written for good.
+    /// Rewrites the page if it is old. An error now is ignored; writing the final page reports it.
     fn tell(&mut self, view: &View<'_>) {
         if Instant::now() >= self.due && self.write(view).is_err() {
             self.file = None;
@@ -148,7 +149,7 @@ impl LivePage {
     }
 }
 
-/// The table as it stands, below a bar, for whoever sits at the terminal.
+/// The current table below a progress bar, for the user at the terminal.
 struct Live {
     bar: ProgressBar,
     drawn: Option<Instant>,

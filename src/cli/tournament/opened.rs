@@ -1,16 +1,16 @@
-//! A tournament as its file has it, to be looked at.
+//! A tournament's file, opened for reading.
 
 use super::super::answer::{UserError, user_error};
 use super::view::View;
-use crate::language::t;
-use crate::play::{KnownGame, find};
-use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
+use wag_runner::tournament::{PlayerVersion, Settings, Store, StoredMatch};
+use wag_runner::{KnownGame, find};
 
-/// All that a file holds.
+/// The whole content of a tournament's file.
 pub struct TournamentFile {
     pub game: &'static KnownGame,
-    /// As the user named it.
+    /// The path as the user gave it.
     pub file: PathBuf,
     pub settings: Settings,
     pub members: Vec<PlayerVersion>,

@@ -1,27 +1,28 @@
-//! What a tournament has come to, for people and for programs.
+//! The results of a tournament, as text, JSON and CSV.
 
 use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
 use super::super::table::{Column, Table, width_of};
 use super::args::Tournament;
-use crate::language::{decimal, later, t};
-use crate::play::{GameInfo, place_in_words};
-use crate::replay::marked_as_forfeit;
-use crate::series::PlayedMatch;
-use crate::tournament::{Method, PlayerVersion, Settings, Standing, StoredMatch, standings};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use wag_i18n::{decimal, later, t};
+use wag_replay::marked_as_forfeit;
+use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, standings};
+use wag_runner::{GameInfo, place_in_words};
+use wag_stats::rating::Method;
+use wag_stats::series::PlayedMatch;
 
-/// All that the file says.
+/// The whole content of a tournament's file.
 pub struct View<'v> {
     pub card: &'v GameInfo,
     pub file: &'v Path,
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
     pub kept: &'v [StoredMatch],
-    /// The word of each place.
+    /// The label of each place, such as the name of a map.
     pub places: &'v [String],
 }
 
@@ -40,10 +41,10 @@ impl View<'_> {
         self.members.iter().map(PlayerVersion::title).collect()
     }
 
-    /// Everybody who plays or has played.
+    /// Returns the standings of all players that play or have played.
     pub fn standings(&self) -> (Method, Vec<Standing>) {
         let (titles, seen) = (self.titles(), self.seen());
-        // Who has been replaced before the first match is nobody's rival.
+        // Players that were replaced before their first match are not opponents of anybody.
         let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
         let number = |member: usize| numbers.get(&member).copied();
         let of_seen = |kept: &StoredMatch| {
@@ -68,7 +69,7 @@ impl View<'_> {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
-    /// The table alone, for standard error.
+    /// Returns the table for standard error.
     pub fn table(&self) -> String {
         self.table_of(&self.standings()).within(width_of(std::io::stderr())).0
     }
@@ -101,7 +102,7 @@ impl View<'_> {
         )
     }
 
-    /// How many of the others each player has met; nothing to tell if all have met all.
+    /// Returns a sentence about how many opponents each player has met; empty if all have met all.
     fn met_in_words(&self, rows: &[Standing]) -> String {
         let now: Vec<usize> =
             rows.iter().filter(|row| self.members[row.player].is_current).map(|row| row.opponents).collect();
@@ -116,13 +117,13 @@ impl View<'_> {
         }
     }
 
-    /// A player's name in a table, with a mark if the player took no part in any match.
+    /// Returns a player's name for a table, with a mark if the player took no part in any match.
     pub fn marked_title(&self, row: &Standing) -> String {
         let title = self.members[row.player].title();
         if row.never_played() { marked_as_forfeit(&title) } else { title }
     }
 
-    /// How often somebody failed, and where first.
+    /// Returns a sentence about how often a player failed, and where first.
     pub fn failure_in_words(&self, row: &Standing) -> Option<String> {
         let (id, failure) = row.first_failure.as_ref()?;
         let times = match row.faults {
@@ -185,7 +186,7 @@ impl View<'_> {
         })
     }
 
-    /// A player's row, as docs/tournament.md tells.
+    /// Returns a player's row as JSON, as docs/tournament.md documents it.
     pub fn row_as_json(&self, row: &Standing) -> Value {
         let member = &self.members[row.player];
         let first = row.first_failure.as_ref();
@@ -221,7 +222,7 @@ impl View<'_> {
     }
 }
 
-/// The table's columns, and its rows.
+/// Returns the columns and the rows of the table.
 pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Vec<Column>, Vec<Vec<String>>) {
     let head = vec![
         Column::essential(later!("place")),

@@ -1,10 +1,10 @@
-//! The words of `wag tune`.
+//! The arguments of `wag tune`.
 
 use super::super::limit_args::LimitArgs;
 use super::super::with_game::GameCommand;
-use crate::play::GameInfo;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
+use wag_runner::GameInfo;
 
 pub const HELP: &str = "\
 The file says at the beginning of a line which numbers may change: PARAMS = {\"name\": (default, low, high)}

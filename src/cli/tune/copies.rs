@@ -1,13 +1,13 @@
-//! Two copies of an AI's folder, in which its file is written with other numbers.
+//! Two copies of an AI's folder, in which the AI's file is written with other numbers.
 
 use super::super::answer::user_error;
-use crate::language::t;
 use anyhow::Context;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wag_i18n::t;
 
-/// A folder with more than that is hardly an AI's.
+/// The maximum number and total size of files to copy; a larger folder is probably not an AI's.
 const MOST_FILES: usize = 2000;
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -17,7 +17,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Copies of the folder in which the file is, without what matches leave there.
+    /// Copies the folder of a file, without the results that matches leave there.
     pub fn of(file: &Path, kept: &Path) -> anyhow::Result<Copies> {
         let file = file.canonicalize().with_context(|| t!("%{path} can't be read", path = file.display()))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
@@ -40,7 +40,7 @@ impl Copies {
         Ok(Copies { folder, file: name.into() })
     }
 
-    /// The words for the two players with these texts.
+    /// Writes the two texts into the copies and returns the player specs.
     pub fn write(&self, new: &str, old: &str) -> anyhow::Result<[String; 2]> {
         let write = |name: &str, text: &str| -> anyhow::Result<String> {
             let path = self.folder.path().join(name).join(&self.file);
@@ -51,7 +51,7 @@ impl Copies {
     }
 }
 
-/// Whether an entry is one that matches, Python or the system leave there.
+/// Returns whether an entry is created by matches, Python or the system.
 fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
     let told = name.to_string_lossy();
     let ending = Path::new(name).extension().unwrap_or_default();
@@ -63,7 +63,7 @@ fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
         || kept == Some(name)
 }
 
-/// Whether all could be copied within what is left. Links are left out.
+/// Copies a folder without symbolic links; returns whether everything fit into the limit that is left.
 fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {

@@ -33,8 +33,11 @@ const FOR_DEVELOPERS: [&str; 9] =
 const TRANSLATING: [&str; 1] = ["defect"];
 
 /// Python files whose sentences are told by the engine, which tells them again in the language of the user.
-const PYTHON: [&str; 3] =
-    ["engine/src/worker/import_roots.py", "engine/src/worker/two_player.py", "python/two_player_games.py"];
+const PYTHON: [&str; 3] = [
+    "crates/python/src/worker/import_roots.py",
+    "crates/python/src/worker/two_player.py",
+    "python/two_player_games.py",
+];
 
 /// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
 const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];

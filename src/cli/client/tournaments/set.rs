@@ -1,5 +1,5 @@
-//! A tournament that the pages ask for: what it takes is looked for in the working folder, and then it is played as
-//! `wag tournament` plays it.
+//! Prepares and plays a tournament that a page requests, as `wag tournament` does, with files of the working folder
+//! only.
 
 use super::super::super::answer::{UserError, user_error};
 use super::super::super::limit_args::LimitArgs;
@@ -10,30 +10,30 @@ use super::super::matches::entrant;
 use super::super::{LocalHost, told as sentence};
 use super::files;
 use super::told::table;
-use crate::files::is_beneath;
-use crate::language::t;
-use crate::play::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
-use crate::server::check_inside;
-use crate::server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
-use crate::text::printable;
-use crate::tournament::{PLAYERS_MAX, Store};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use wag_core::files::is_beneath;
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_runner::tournament::{PLAYERS_MAX, Store};
+use wag_runner::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
+use wag_server::check_inside;
+use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 
-/// The most matches per player and place.
+/// The maximum number of matches per player and place.
 const GAMES_MAX: u32 = 10_000;
-/// The most places.
+/// The maximum number of places (maps or boards).
 const PLACES_MAX: usize = 100;
 
-/// A tournament whose plan is written down.
+/// A tournament that is ready to be played.
 pub struct Planned {
     begun: RunningTournament,
     warnings: Vec<String>,
 }
 
-/// Begins, or goes on with one.
+/// Starts or resumes a tournament.
 pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Planned> {
     let mut words = match &wanted.file {
         Some(file) => going_on(referee, file, wanted)?,
@@ -44,7 +44,7 @@ pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Pla
     Ok(Planned { begun, warnings })
 }
 
-/// What `wag tournament` would be told.
+/// Returns the arguments of `wag tournament` for a new tournament.
 fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGame<Tournament>> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
@@ -64,7 +64,8 @@ fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGam
     Ok(WithGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
 }
 
-/// The same for one that is there. What lies elsewhere stays to the terminal.
+/// Returns the arguments of `wag tournament` for an existing tournament. Files outside the working folder can only be
+/// used in the terminal.
 fn going_on(
     referee: &LocalHost,
     file: &str,
@@ -98,7 +99,8 @@ fn going_on(
     Ok(WithGame { game, words, options: RawOptions::new(), places: Vec::new() })
 }
 
-/// Refuses players that lie elsewhere, or are commands. Of files that are gone there may be copies; a ZIP file is only read.
+/// Rejects players outside the working folder, and commands. A missing Python file may have a copy, and a ZIP file is
+/// only read, so for these only the path is checked.
 fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
@@ -109,7 +111,7 @@ fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Res
     }
 }
 
-/// A request may name more than anybody can play with.
+/// Limits the number of players and places in a request.
 fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
@@ -155,7 +157,7 @@ fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
     }
 }
 
-/// Refuses a folder for replays that a link leads elsewhere.
+/// Rejects a folder for replays if a symbolic link leads it out of the working folder.
 fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
     match is_beneath(&referee.folder, replays) {
         true => Ok(()),
@@ -180,7 +182,7 @@ fn check_places(
     })
 }
 
-/// The players' words; files of the same name are called after where they lie.
+/// Returns the player specs; files with the same name are named after their path.
 fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let entrants =
         words.iter().map(|word| entrant(card, &referee.folder, &referee.limit_args.readable, word));
@@ -194,7 +196,7 @@ fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Re
     Ok(words.iter().zip(&entrants).map(told).collect())
 }
 
-/// `bots-fast` for `bots/fast.py`.
+/// Returns a name such as `bots-fast` for `bots/fast.py`.
 fn long_name(word: &str) -> String {
     let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
     let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };

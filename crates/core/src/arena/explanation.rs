@@ -1,0 +1,490 @@
+//! Explanations of errors in a player's code and how to fix them. An explanation is a code with values, created where
+//! the error happens; the display turns it into a sentence.
+
+use super::bounded::at_most;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wag_i18n::{Language, later, say_in, t};
+
+/// The explanation of one error.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The code of one of the [`CASES`].
+    pub code: String,
+    /// The values of the sentence, by name.
+    #[serde(deserialize_with = "at_most::<_, _, { Explanation::VALUES_MAX }>")]
+    pub values: Vec<(String, String)>,
+}
+
+/// A kind of error: its sentence, without a full stop, and the manual's section about it.
+pub struct Case {
+    pub code: &'static str,
+    pub sentence: &'static str,
+    pub section: Section,
+}
+
+/// A section of the manual, by its anchor in each language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    pub en: &'static str,
+    pub de: &'static str,
+}
+
+const RUN: Section = Section { en: "how-it-is-run", de: "wie-sie-ausgeführt-wird" };
+const FILES: Section =
+    Section { en: "yourfunctionspy-and-other-files", de: "yourfunctionspy-und-andere-dateien" };
+const MEMORY: Section = Section { en: "nothing-is-remembered", de: "nichts-bleibt-im-gedächtnis" };
+const REFUSED: Section = Section { en: "what-these-objects-refuse", de: "was-diese-objekte-ablehnen" };
+const CLASSES: Section = Section { en: "4-the-classes", de: "4-die-klassen" };
+const ERRORS: Section = Section { en: "what-an-error-means", de: "was-ein-fehler-bedeutet" };
+const LIMITS: Section = Section { en: "8-limits", de: "8-grenzen" };
+const VARIABLES: Section =
+    Section { en: "numbers-strings-and-variables", de: "zahlen-strings-und-variablen" };
+const LISTS: Section = Section { en: "lists", de: "listen" };
+const FUNCTIONS: Section = Section { en: "functions", de: "funktionen" };
+const DICTIONARIES: Section = Section { en: "dictionaries", de: "dictionarys" };
+const METHODS: Section = Section { en: "objects-and-methods", de: "objekte-und-methoden" };
+const INDENTATION: Section = Section { en: "indentation", de: "einrückung" };
+const SAVING: Section = Section { en: "saving-as-utf-8", de: "als-utf-8-speichern" };
+const PACKAGES: Section = Section { en: "packages-such-as-numpy", de: "pakete-wie-numpy" };
+
+/// Creates an entry of the table.
+const fn case(code: &'static str, section: Section, sentence: &'static str) -> Case {
+    Case { code, sentence, section }
+}
+
+/// All kinds of errors that have an explanation.
+pub const CASES: &[Case] = &[
+    // Names
+    case(
+        "main_file_name",
+        RUN,
+        later!("%{name} exists in %{main} only: hand it to the function in %{file} as an argument"),
+    ),
+    case(
+        "game_import_missing",
+        RUN,
+        later!(
+            "%{name} belongs to the module %{module}: write `from %{module} import *` at the top of %{file}"
+        ),
+    ),
+    case(
+        "own_import_missing",
+        FILES,
+        later!(
+            "%{name} is in your file %{other}: write `from %{module} import %{name}` at the top of %{file}"
+        ),
+    ),
+    case(
+        "import_forgotten",
+        FILES,
+        later!("%{name} is a module of Python: write `import %{name}` at the top of %{file}"),
+    ),
+    case(
+        "lost_between_rounds",
+        MEMORY,
+        later!(
+            "%{name} was set in an earlier round, and nothing is remembered: the file starts from zero each round, so set %{name} in every round"
+        ),
+    ),
+    case(
+        "not_set_yet",
+        VARIABLES,
+        later!(
+            "%{name} has no value yet when this line is reached: set it further up, and not only inside an `if`"
+        ),
+    ),
+    case(
+        "function_variable",
+        FUNCTIONS,
+        later!(
+            "the function gives %{name} a value itself, so %{name} is a variable of the function, without a value at this line: hand it in as an argument and return the new value"
+        ),
+    ),
+    case("name_misspelt", ERRORS, later!("there is no %{name}; did you mean %{meant}?")),
+    case(
+        "name_unknown",
+        ERRORS,
+        later!(
+            "nothing is called %{name} in %{file}: check the spelling, and whether it is set or imported further up"
+        ),
+    ),
+    // Objects
+    case(
+        "method_not_called",
+        METHODS,
+        later!("%{name} is a method: write %{name}(), with brackets, to call it"),
+    ),
+    case(
+        "brackets_missing",
+        METHODS,
+        later!("a method or function is named here without brackets: write () behind its name to call it"),
+    ),
+    case(
+        "none_value",
+        REFUSED,
+        later!(
+            "a value in this line is None: a call that finds nothing answers None, and so does a function without `return`; check `is not None` first"
+        ),
+    ),
+    case(
+        "list_of_objects",
+        LISTS,
+        later!(
+            "this is a list, and %{name} belongs to what is in it: take one with [0], or go through all of them with `for`"
+        ),
+    ),
+    case("attribute_misspelt", METHODS, later!("%{kind} has no %{name}; did you mean %{meant}?")),
+    case(
+        "attribute_unknown",
+        CLASSES,
+        later!("%{kind} has no %{name}: the chapter about the classes lists what there is"),
+    ),
+    case(
+        "wrong_kind",
+        METHODS,
+        later!("the value is of type %{kind}, which has no %{name}: print the value to see what it is"),
+    ),
+    case(
+        "wrong_argument",
+        REFUSED,
+        later!("an object of the class %{wanted} belongs between the brackets, and this is of type %{given}"),
+    ),
+    case(
+        "own_module_shadows",
+        FILES,
+        later!(
+            "`import %{module}` finds your own %{file} instead of Python's module %{module}: give your file another name"
+        ),
+    ),
+    case(
+        "game_module_shadowed",
+        FILES,
+        later!(
+            "%{module} is always the module of the game, so your own %{file} is never loaded: give it another name"
+        ),
+    ),
+    case(
+        "circular_import",
+        FILES,
+        later!(
+            "two of your files import each other, so %{module} is not ready yet: move what both need into a third file"
+        ),
+    ),
+    case("import_misspelt", FILES, later!("%{module} has no %{name}; did you mean %{meant}?")),
+    case(
+        "import_unknown",
+        FILES,
+        later!("%{module} has no %{name}: check the spelling, and whether the file is saved"),
+    ),
+    case("module_misspelt", FILES, later!("there is no module %{name}; did you mean %{meant}?")),
+    case(
+        "package_missing",
+        PACKAGES,
+        later!(
+            "%{name} does not come with Python: install it into a virtual environment, activate that, and start wag again: python3 -m venv .venv && . .venv/bin/activate && pip install %{name}"
+        ),
+    ),
+    case(
+        "module_missing",
+        FILES,
+        later!(
+            "there is no file %{name}.py beside your AI, and no installed package %{name}: check the name; packages come from the virtual environment that is active when wag starts"
+        ),
+    ),
+    case(
+        "reserved_name",
+        FILES,
+        later!("%{module} is the name of another module: rename the file, for example to yourAI.py"),
+    ),
+    // Values
+    case(
+        "index_beyond",
+        LISTS,
+        later!(
+            "the list ends before this index: the first item is [0], the last one [len(list) - 1]; check the index first"
+        ),
+    ),
+    case(
+        "index_kind",
+        LISTS,
+        later!(
+            "an index is one whole number: divide with // instead of /, and take the parts of a position one by one, as in board[x][y]"
+        ),
+    ),
+    case(
+        "empty_choice",
+        LISTS,
+        later!(
+            "the list is empty, so nothing can be taken from it: check `if list:` first, or give min() and max() a default="
+        ),
+    ),
+    case(
+        "key_missing",
+        DICTIONARIES,
+        later!(
+            "the dictionary has no entry %{name}: check `if key in dictionary` first, or use dictionary.get(key)"
+        ),
+    ),
+    case(
+        "list_as_key",
+        DICTIONARIES,
+        later!(
+            "a list, such as a position [x, y], can't be a key of a dictionary or in a set: use tuple(position)"
+        ),
+    ),
+    case("argument_missing", FUNCTIONS, later!("%{name} needs more between its brackets: %{missing}")),
+    case(
+        "argument_extra",
+        FUNCTIONS,
+        later!(
+            "%{name} takes fewer arguments than stand between the brackets; a method of your own class needs `self` as its first parameter"
+        ),
+    ),
+    case(
+        "not_callable",
+        FUNCTIONS,
+        later!(
+            "round brackets call a function, and this is a value of type %{kind}: use [ ] for an item, or rename the variable if it has the name of a function"
+        ),
+    ),
+    case(
+        "text_and_number",
+        VARIABLES,
+        later!(
+            "a text and a number can't be joined by +: write str(number), or put commas between them in print()"
+        ),
+    ),
+    case(
+        "unpack",
+        LISTS,
+        later!("there must be as many names to the left of = (or after `for`) as there are values"),
+    ),
+    case("division_by_zero", VARIABLES, later!("a number is divided by 0: check the divisor first")),
+    case(
+        "recursion",
+        FUNCTIONS,
+        later!(
+            "%{name} calls itself without end: give it a case in which it returns without calling itself, or write a loop"
+        ),
+    ),
+    case(
+        "memory",
+        LIMITS,
+        later!("the AI needs more memory than it may have: look for a list or a loop that grows without end"),
+    ),
+    // Forbidden operations
+    case(
+        "input",
+        ERRORS,
+        later!("nobody can type during a match, so input() does not work: write the value into the file"),
+    ),
+    case(
+        "read_refused",
+        LIMITS,
+        later!(
+            "an AI may read the files of its own folder and Python's library, and no logs or replays of the match: copy %{name} into the folder of your AI"
+        ),
+    ),
+    case(
+        "write_refused",
+        LIMITS,
+        later!(
+            "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(), which is kept in the log"
+        ),
+    ),
+    case("program_refused", LIMITS, later!("an AI may not start programs or threads, nor use the network")),
+    case(
+        "file_missing",
+        FILES,
+        later!(
+            "there is no %{name}: files are looked for in the folder of your AI; check the spelling, upper and lower case included"
+        ),
+    ),
+    case(
+        "early_exit",
+        RUN,
+        later!(
+            "line %{line} of %{file} ended the run before any order was given: no line below it ran; leave the exit out, or put the rest under an `if`"
+        ),
+    ),
+    // Syntax errors
+    case(
+        "indent_missing",
+        INDENTATION,
+        later!(
+            "the lines that belong to the line with `:` above must stand further right, usually by four spaces"
+        ),
+    ),
+    case(
+        "indent_extra",
+        INDENTATION,
+        later!(
+            "this line stands further right than the line above, where no block begins: move it to the left"
+        ),
+    ),
+    case(
+        "indent_between",
+        INDENTATION,
+        later!("this line stands between two depths: move it exactly below the line that it follows"),
+    ),
+    case(
+        "tabs",
+        INDENTATION,
+        later!("tabs and spaces are mixed: let your editor replace every tab of the file by four spaces"),
+    ),
+    case(
+        "colon_missing",
+        ERRORS,
+        later!("a line that begins with if, else, for, while or def ends with a colon `:`"),
+    ),
+    case(
+        "bracket_open",
+        ERRORS,
+        later!("a bracket is missing or left over: count them in this line and in the lines above"),
+    ),
+    case(
+        "quote_open",
+        ERRORS,
+        later!("a text ends in the line in which it begins, with the same quote: \" or '"),
+    ),
+    case("one_equals_sign", ERRORS, later!("= gives a variable a value; to compare, write ==")),
+    case("print_brackets", ERRORS, later!("print needs brackets: print(...)")),
+    case(
+        "return_outside",
+        RUN,
+        later!("`return` works inside a function only: to skip the rest of the file, put it under an `if`"),
+    ),
+    case(
+        "wrong_sign",
+        ERRORS,
+        later!(
+            "Python does not know the sign %{sign}, which often comes with copied text: type it again, with plain quotes and a plain minus"
+        ),
+    ),
+    case(
+        "syntax",
+        ERRORS,
+        later!(
+            "Python can't read this line: look for a missing bracket, quote, comma or colon, here and in the line above"
+        ),
+    ),
+    case("utf16", SAVING, later!("%{file} is saved as UTF-16: choose the encoding UTF-8 when you save it")),
+    case(
+        "latin1",
+        SAVING,
+        later!(
+            "%{file} is not saved as UTF-8 but probably as Latin-1 (Windows-1252), see %{sign} in line %{line}: choose the encoding UTF-8 when you save it"
+        ),
+    ),
+    case(
+        "nul_bytes",
+        SAVING,
+        later!(
+            "%{file} holds NUL bytes, so it is no plain text: save it again as text, with the encoding UTF-8"
+        ),
+    ),
+];
+
+/// The maximum lengths of a code or name, and of a value, in characters.
+const NAME_MAX: usize = 40;
+const VALUE_MAX: usize = 200;
+
+impl Explanation {
+    const VALUES_MAX: usize = 8;
+
+    pub fn new(code: &str, values: &[(&str, &str)]) -> Explanation {
+        let values = values.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        Explanation { code: code.to_string(), values }.bounded()
+    }
+
+    /// Truncates an explanation from an untrusted worker to the maximum sizes.
+    #[must_use]
+    pub fn bounded(mut self) -> Explanation {
+        let shorten = |text: &mut String, max: usize| {
+            if let Some((end, _)) = text.char_indices().nth(max) {
+                text.truncate(end);
+            }
+        };
+        shorten(&mut self.code, NAME_MAX);
+        self.values.truncate(Explanation::VALUES_MAX);
+        for (name, value) in &mut self.values {
+            shorten(name, NAME_MAX);
+            shorten(value, VALUE_MAX);
+        }
+        self
+    }
+
+    fn case(&self) -> Option<&'static Case> {
+        CASES.iter().find(|case| case.code == self.code)
+    }
+
+    /// Returns the sentence in a language, without a full stop; `None` for an unknown code.
+    pub fn sentence_in(&self, language: Language) -> Option<String> {
+        let values: Vec<(&str, &dyn std::fmt::Display)> = self
+            .values
+            .iter()
+            .map(|(name, value)| (name.as_str(), value as &dyn std::fmt::Display))
+            .collect();
+        Some(say_in(language, self.case()?.sentence, &values))
+    }
+
+    /// Returns the hint below an error in the user's language: the sentence, and a reference to the manual.
+    pub fn hint(&self) -> Option<String> {
+        let language = Language::spoken();
+        let sentence = self.sentence_in(language)?;
+        let page = self.case()?.section.page(language);
+        Some(t!("Hint: %{sentence} (%{page})", sentence, page))
+    }
+
+    /// Returns the JSON for replays: the sentences and pages of the manual in each language.
+    pub fn as_json(&self) -> Option<Value> {
+        let section = self.case()?.section;
+        let all = wag_i18n::LANGUAGES;
+        let text = all.map(|language| (language.code.to_string(), self.sentence_in(language).into()));
+        let page = all.map(|language| (language.code.to_string(), section.page(language).into()));
+        let text: serde_json::Map<String, Value> = text.into_iter().collect();
+        let page: serde_json::Map<String, Value> = page.into_iter().collect();
+        Some(json!({"code": self.code, "values": self.values, "text": text, "page": page}))
+    }
+}
+
+impl Section {
+    /// Returns the path of the document with the section as its anchor.
+    pub fn page(self, language: Language) -> String {
+        match language.code {
+            "de" => format!("docs/handbuch.md#{}", self.de),
+            _ => format!("docs/manual.md#{}", self.en),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_code_stands_for_one_case() {
+        let codes: BTreeSet<&str> = CASES.iter().map(|case| case.code).collect();
+        assert_eq!(codes.len(), CASES.len());
+    }
+
+    #[test]
+    fn a_stranger_s_explanation_is_short_and_an_unknown_one_is_silent() {
+        let long = || "ä".repeat(5000);
+        let strange = Explanation { code: long(), values: vec![(long(), long()); 50] }.bounded();
+        assert_eq!((strange.code.chars().count(), strange.values.len()), (40, 8));
+        assert_eq!(strange.values[0].1.chars().count(), 200);
+        assert_eq!((strange.hint(), strange.as_json()), (None, None));
+    }
+
+    #[test]
+    fn a_hint_names_the_section() {
+        let hint = Explanation::new("print_brackets", &[]).hint();
+        assert_eq!(
+            hint.as_deref(),
+            Some("Hint: print needs brackets: print(...) (docs/manual.md#what-an-error-means)")
+        );
+    }
+}

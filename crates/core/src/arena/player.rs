@@ -1,0 +1,283 @@
+//! Players and their answers.
+
+use super::bounded::at_most;
+use super::explanation::Explanation;
+use super::profile::Profile;
+use crate::game::{Game, Refusal, Seat};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use wag_i18n::{later, retold, retold_place, t};
+
+/// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
+pub trait Player<G: Game> {
+    /// Announces the first turn of the match. From now on the player may compute in its own turns only.
+    fn begin(&mut self) {}
+
+    /// Returns whether [`Player::ask`] itself waits for the answer. The engine asks such players before all others, so
+    /// that no other player computes meanwhile.
+    fn answers_when_asked(&self) -> bool {
+        false
+    }
+
+    /// Sends the player its seat's view and starts its clock.
+    fn ask(&mut self, ask: Ask, view: G::View<'_>);
+
+    /// Waits for the answer to the last [`Player::ask`], up to the player's time limit.
+    fn answer(&mut self) -> Answer<G::Orders>;
+
+    /// Tells the player that the match is over or was stopped. Waits only for players that may answer this with a
+    /// report.
+    fn end(&mut self, _state: &G::State, _seat: Seat) -> Option<TurnReport> {
+        None
+    }
+}
+
+/// The data that a player receives in addition to the view.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// The round, from 1.
+    pub round: u32,
+    /// The seed of the player's own random numbers in this turn.
+    pub random_seed: u64,
+}
+
+/// A player's answer in one turn.
+#[derive(Clone, Debug, Default)]
+pub struct Answer<O> {
+    pub orders: O,
+    pub report: TurnReport,
+}
+
+impl<O: Default> Answer<O> {
+    /// Creates the answer for a turn that was lost to a fault, without orders.
+    pub fn lost(report: TurnReport, fault: Fault) -> Answer<O> {
+        Answer { orders: O::default(), report: report.lost(fault) }
+    }
+}
+
+/// A report of a player's turn: everything except its orders.
+#[derive(Clone, Debug, Default)]
+pub struct TurnReport {
+    /// The player's raw output.
+    pub output: Vec<u8>,
+    /// The number of output bytes beyond the limit, which were dropped.
+    pub output_dropped: u64,
+    /// Notes for spectators.
+    pub notes: Vec<Note>,
+    /// The places in the player's own code that gave the orders, as the player reports them.
+    pub origins: OrderSources,
+    /// The orders that were refused before they reached the rules: the first ones, and the total number.
+    pub refused: Vec<Refusal>,
+    pub refused_total: u32,
+    /// The first likely mistake in the player's code that breaks no rule. Replays do not store it.
+    pub slip: Option<Refusal>,
+    /// The time that the player's own code took.
+    pub think: Duration,
+    /// The time limit, if it differs from the usual one.
+    pub allowed: Option<Duration>,
+    /// The part of `think` in which the player had a processor, if known.
+    pub computed: Option<Duration>,
+    /// The profile of the turn, if profiling is on.
+    pub profile: Option<Box<Profile>>,
+    /// Whether a busy machine may have caused the time-out: the player had less processor time than it was allowed.
+    pub is_doubtful: bool,
+    pub fault: Option<Fault>,
+    /// An explanation of the fault, or of a likely mistake that is no fault.
+    pub explanation: Option<Explanation>,
+    /// Whether the player has ended and will not answer again.
+    pub is_gone: bool,
+    /// The sources of nondeterminism that the player used.
+    pub unseeded: Unseeded,
+}
+
+/// A set of sources of nondeterminism, whose values no seed decides: one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unseeded(u8);
+
+impl Unseeded {
+    pub const NONE: Unseeded = Unseeded(0);
+    pub const CLOCK: Unseeded = Unseeded(1);
+    pub const PROCESSES: Unseeded = Unseeded(2);
+    pub const MACHINE: Unseeded = Unseeded(4);
+    /// A program, a client or a person, whose sources the engine cannot observe.
+    pub const UNWATCHED: Unseeded = Unseeded(8);
+    /// The names in results.
+    const NAMES: [(Unseeded, &str); 3] =
+        [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
+
+    /// Returns whether no use of such a source is known.
+    pub fn is_empty(self) -> bool {
+        self.names().next().is_none()
+    }
+
+    #[must_use]
+    pub const fn and(self, other: Unseeded) -> Unseeded {
+        Unseeded(self.0 | other.0)
+    }
+
+    pub fn is_unwatched(self) -> bool {
+        self.0 & Unseeded::UNWATCHED.0 != 0
+    }
+
+    /// Returns the names of all sources in the set.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Unseeded::NAMES.into_iter().filter(move |(one, _)| self.0 & one.0 != 0).map(|(_, name)| name)
+    }
+}
+
+impl TurnReport {
+    /// Marks the turn as ended by this fault.
+    #[must_use]
+    pub fn lost(self, fault: Fault) -> TurnReport {
+        TurnReport { fault: Some(fault), ..self }
+    }
+
+    /// Adds a refusal if a program's answer contains no order; `answer` is its bytes.
+    pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
+        const SHOWN: usize = 60;
+        let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
+        let shown: String = text.trim().chars().take(SHOWN).collect();
+        if let Some(refusal) = G::void(orders, &format!("{shown:?}")) {
+            self.refused.push(refusal);
+            self.refused_total += 1;
+        }
+    }
+}
+
+/// A player's note for spectators, without any effect on the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The fields that it refers to, as `x` and `y`: one for a remark, several for a path.
+    pub fields: Vec<(u32, u32)>,
+    /// The text; empty for a path.
+    pub text: String,
+    pub color: Option<String>,
+}
+
+/// The source lines that gave a turn's orders: untrusted information for spectators.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderSources {
+    /// The file names.
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::FILES_MAX }>")]
+    pub files: Vec<String>,
+    /// The distinct call stacks that gave orders.
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::CHAINS_MAX }>")]
+    pub chains: Vec<CallStack>,
+    /// One entry per single order, in the game's sequence: an index into `chains`.
+    #[serde(deserialize_with = "at_most::<_, _, { OrderSources::PLACES_MAX }>")]
+    pub places: Vec<Option<u32>>,
+}
+
+/// An index into the files, and a line number from 1.
+pub type Line = (u16, u32);
+
+/// A call stack: the outermost line first, the one that gave the order last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallStack(#[serde(deserialize_with = "at_most::<_, _, { CallStack::LINES_MAX }>")] pub Vec<Line>);
+
+impl CallStack {
+    /// The maximum number of stored lines of a call stack: the outermost one and the innermost ones.
+    pub const LINES_MAX: usize = 8;
+}
+
+impl OrderSources {
+    /// The maximum number of orders per turn with a known origin, and the maximum number of files.
+    pub const PLACES_MAX: usize = 20_000;
+    pub const FILES_MAX: usize = 100;
+    /// The maximum number of call stacks in a turn.
+    pub const CHAINS_MAX: usize = 5000;
+
+    /// Returns the lines of a call stack, the outermost first.
+    pub fn lines_of(&self, chain: Option<u32>) -> &[Line] {
+        chain.and_then(|chain| self.chains.get(chain as usize)).map_or(&[], |chain| &chain.0)
+    }
+
+    /// Returns the lines of a call stack, each as `file.py:3`, the outermost first; empty if it does not exist.
+    pub fn lines(&self, chain: Option<u32>) -> Vec<String> {
+        let line = |(file, line): &Line| Some(format!("{}:{line}", self.files.get(usize::from(*file))?));
+        self.lines_of(chain).iter().filter_map(line).collect()
+    }
+
+    /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
+    pub fn way(&self, chain: Option<u32>) -> String {
+        self.lines(chain).join(" → ")
+    }
+}
+
+/// A fault: the reason why a player's turn failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// An English sentence, stored in replays, that says what happened, and where if known.
+    pub message: String,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// The player's code raised an exception. Orders given before it count.
+    Exception,
+    /// The answer did not arrive in time.
+    Timeout,
+    /// The player's process ended, or its answer was invalid.
+    Crash,
+    /// The player used more memory, or more space in files, than allowed.
+    Memory,
+    /// The player started more threads than allowed.
+    Threads,
+}
+
+impl FaultKind {
+    /// Returns the name used in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Exception => "exception",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Crash => "crash",
+            FaultKind::Memory => "memory",
+            FaultKind::Threads => "threads",
+        }
+    }
+
+    /// Returns the name in the user's language.
+    pub fn told(self) -> String {
+        t!(match self {
+            FaultKind::Exception => later!("exception"),
+            FaultKind::Timeout => later!("timeout"),
+            FaultKind::Crash => later!("crash"),
+            FaultKind::Memory => later!("memory"),
+            FaultKind::Threads => later!("threads"),
+        })
+    }
+}
+
+impl Fault {
+    /// Creates a fault for a process that ended or answered nonsense.
+    pub fn crash(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Crash, message: message.into() }
+    }
+
+    /// Creates a fault for a missing answer.
+    pub fn timeout(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Timeout, message: message.into() }
+    }
+
+    /// Creates a fault for too much memory, or too much space in files.
+    pub fn memory(message: impl Into<String>) -> Fault {
+        Fault { kind: FaultKind::Memory, message: message.into() }
+    }
+
+    /// Returns the message in the user's language; Python's own text of an exception stays English.
+    pub fn told(&self) -> String {
+        match self.kind {
+            FaultKind::Exception => retold_place(&self.message),
+            _ => retold(&self.message),
+        }
+    }
+
+    /// Returns whether the turn gave no orders at all.
+    pub fn loses_turn(&self) -> bool {
+        self.kind != FaultKind::Exception
+    }
+}

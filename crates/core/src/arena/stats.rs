@@ -1,0 +1,112 @@
+//! Statistics of a player during a match.
+
+use super::explanation::Explanation;
+use super::player::{Fault, FaultKind, TurnReport, Unseeded};
+use super::profile::Spent;
+use std::time::Duration;
+
+/// The maximum number of faults of a seat that are stored; all are counted.
+const FAULTS_KEPT: usize = 100;
+
+/// The maximum number of different faults of a seat that are counted separately.
+const DIFFERENT_MAX: usize = 20;
+
+/// The turns, times and faults of one seat.
+#[derive(Clone, Debug, Default)]
+pub struct SeatStats {
+    pub turns: u32,
+    pub think_total: Duration,
+    pub think_max: Duration,
+    /// The processor time of the turns for which it is known, and the number of these turns.
+    pub computed_total: Duration,
+    pub computed_max: Duration,
+    pub computed_turns: u32,
+    /// The profile of the player, if profiling is on.
+    pub spent: Spent,
+    /// The number of time-outs that a busy machine may have caused.
+    pub doubtful: u32,
+    /// The first faults.
+    pub faults: Vec<Noted>,
+    /// The different faults, in order of their first occurrence.
+    pub fault_counts: Vec<FaultCount>,
+    pub faults_total: u32,
+    pub lost_turns: u32,
+    /// The number of refused orders.
+    pub refused: u64,
+    /// Whether the player ended before the match.
+    pub is_gone: bool,
+    /// Whether the seat gets no more turns: it has lost too many turns, or its player has ended.
+    pub is_retired: bool,
+    /// The sources of nondeterminism that the player used.
+    pub unseeded: Unseeded,
+}
+
+/// A fault, with the round in which it happened.
+#[derive(Clone, Debug)]
+pub struct Noted {
+    pub round: u32,
+    pub fault: Fault,
+    pub explanation: Option<Explanation>,
+}
+
+/// The occurrences of a fault: the first one and their number.
+#[derive(Clone, Debug)]
+pub struct FaultCount {
+    pub first: Noted,
+    pub count: u32,
+}
+
+impl SeatStats {
+    pub(super) fn count(&mut self, round: u32, report: &TurnReport, lost_turns_allowed: u32) {
+        self.turns += 1;
+        self.think_total += report.think;
+        self.think_max = self.think_max.max(report.think);
+        if let Some(computed) = report.computed {
+            self.computed_total += computed;
+            self.computed_max = self.computed_max.max(computed);
+            self.computed_turns += 1;
+        }
+        if let Some(profile) = &report.profile {
+            self.spent.add(round, report.think, profile);
+        }
+        self.doubtful += u32::from(report.is_doubtful);
+        self.is_gone |= report.is_gone;
+        self.is_retired |= report.is_gone;
+        self.unseeded = self.unseeded.and(report.unseeded);
+        let Some(fault) = &report.fault else { return };
+        self.faults_total += 1;
+        let noted = Noted { round, fault: fault.clone(), explanation: report.explanation.clone() };
+        self.count_fault(&noted);
+        self.lost_turns += u32::from(fault.loses_turn());
+        self.is_retired |= self.lost_turns >= lost_turns_allowed;
+        if self.faults.len() < FAULTS_KEPT {
+            self.faults.push(noted);
+        }
+    }
+
+    fn count_fault(&mut self, noted: &Noted) {
+        let is_same = |known: &&mut FaultCount| {
+            let (first, fault) = (&known.first.fault, &noted.fault);
+            first.kind == fault.kind && first.message == fault.message
+        };
+        if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
+            known.count += 1;
+        } else if self.fault_counts.len() < DIFFERENT_MAX {
+            self.fault_counts.push(FaultCount { first: noted.clone(), count: 1 });
+        }
+    }
+
+    pub(super) fn timed_out(&self) -> bool {
+        self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
+    }
+
+    /// Returns the mean and maximum processor time of a turn, if known for any turn.
+    pub fn computed(&self) -> Option<(Duration, Duration)> {
+        Some((self.computed_total.checked_div(self.computed_turns)?, self.computed_max))
+    }
+
+    /// Returns the mean time of a turn.
+    pub fn think_mean(&self) -> Duration {
+        self.think_total.checked_div(self.turns).unwrap_or_default()
+    }
+}

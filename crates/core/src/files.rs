@@ -1,0 +1,312 @@
+//! Reading and writing in folders with untrusted content.
+//!
+//! A link in place of a file could redirect a write to another file of the user; a pipe or a device could block the
+//! engine. So this module writes only regular files, without following a link in the last component, and reads only
+//! regular files.
+
+use rustix::fs::{FileType, Mode, OFlags, fstat, open};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Component, Path};
+
+/// Flags with which opening a pipe or a device neither blocks nor affects the terminal.
+const CALM: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+
+/// The prefix of the names of the folders in which players may write.
+pub const SCRATCH_PREFIX: &str = "wag-scratch-";
+
+/// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay or the folder of
+/// automatic replays.
+pub fn is_closed_to_players(entry: &Path) -> bool {
+    let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let is_hidden = name.starts_with('.') || name.starts_with(SCRATCH_PREFIX);
+    is_hidden || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
+}
+
+/// Opens a file for writing without changing its content; creates it if it is missing.
+///
+/// # Errors
+/// Returns system errors, and an error for a link, pipe, device or folder in place of the file.
+pub fn open_to_write(path: &Path) -> io::Result<File> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | CALM;
+    match open(path, flags, Mode::from(0o666)) {
+        Ok(file) => regular(file.into()),
+        // The system's errors for a link, and for a pipe without a reader.
+        Err(rustix::io::Errno::LOOP | rustix::io::Errno::NXIO) => Err(not_regular()),
+        Err(err) => Err(err.into()),
+    }
+}
+
+/// Checks that the path is a regular file or missing, so that writing to it affects nothing else.
+pub fn check_place(path: &Path) -> io::Result<()> {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(about) if !about.is_file() => Err(not_regular()),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a whole file, which atomically replaces the previous file or link of that name.
+///
+/// # Errors
+/// Returns system errors, and an error for a pipe, device or folder in its place. The previous file then stays.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, |file| file.write_all(bytes))
+}
+
+/// Writes a whole file as [`write`] does, through a callback.
+pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    if let Ok(about) = path.symlink_metadata()
+        && !about.is_file()
+        && !about.is_symlink()
+    {
+        return Err(if about.is_dir() { io::ErrorKind::IsADirectory.into() } else { not_regular() });
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // The user's umask applies to this mode as to any other new file.
+    let mut new = builder.prefix(".wag-").permissions(permissions()).tempfile_in(folder)?;
+    fill(new.as_file_mut())?;
+    new.persist(path)?;
+    Ok(())
+}
+
+fn permissions() -> std::fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+/// Creates a folder and its parents. The last component must not be a link.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    check_folder(folder)
+}
+
+/// Checks that the last component of a folder's path is not a link, which would redirect writes.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    // `.` and `/` are the user's own choice.
+    let is_named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
+    if is_named && folder.is_symlink() { Err(not_regular()) } else { Ok(()) }
+}
+
+/// Returns whether a path is inside a folder after resolving all links. The last components of the path may be missing.
+pub fn is_beneath(folder: &Path, path: &Path) -> bool {
+    let (Ok(folder), Ok(path)) = (folder.canonicalize(), std::path::absolute(path)) else { return false };
+    let Some(place) = path.ancestors().find(|place| place.symlink_metadata().is_ok()) else { return false };
+    let missing = path.strip_prefix(place).unwrap_or(&path);
+    let is_plain = missing.components().all(|part| matches!(part, Component::Normal(_)));
+    is_plain && place.canonicalize().is_ok_and(|place| place.starts_with(&folder))
+}
+
+/// Opens a regular file for reading; does not block on anything else of that name.
+///
+/// A pipe from the user's shell (`/dev/stdin`, `/dev/fd/63`) is allowed, too.
+pub fn open_to_read(path: &Path) -> io::Result<File> {
+    let file = File::from(open(path, OFlags::RDONLY | CALM, Mode::empty())?);
+    if path.starts_with("/dev") && file_type(&file)? != FileType::CharacterDevice {
+        let flags = rustix::fs::fcntl_getfl(&file)?;
+        rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+        return Ok(file);
+    }
+    regular(file)
+}
+
+/// Reads a regular file up to `bytes_max` bytes; returns one byte more if the file is longer.
+pub fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_to_read(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a regular file of at most `bytes_max` bytes.
+///
+/// # Errors
+/// Returns system errors, and an error if the file is longer.
+pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let bytes = read_start(path, bytes_max)?;
+    if bytes.len() as u64 > bytes_max { Err(too_long(bytes_max)) } else { Ok(bytes) }
+}
+
+/// Reads a text file of at most `bytes_max` bytes.
+pub fn read_text(path: &Path, bytes_max: u64) -> io::Result<String> {
+    String::from_utf8(read(path, bytes_max)?).map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))
+}
+
+/// Reads a regular file of at most `bytes_max` bytes from an untrusted folder. Follows links only within the folder.
+pub fn read_beneath(folder: &Path, name: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = regular(open_beneath(folder, name)?)?;
+    file.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > bytes_max { Err(too_long(bytes_max)) } else { Ok(bytes) }
+}
+
+#[cfg(target_os = "linux")]
+fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
+    use rustix::fs::{ResolveFlags, openat2};
+    let beside = open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+    match openat2(&beside, name, OFlags::RDONLY | CALM, Mode::empty(), resolve) {
+        Ok(file) => Ok(file.into()),
+        // Kernels before 5.6, and containers that block this system call.
+        Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => open_resolved_beneath(folder, name),
+        Err(err) => Err(err.into()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
+    open_resolved_beneath(folder, name)
+}
+
+/// Fallback for systems that cannot restrict a path to a folder: resolves the path first, then opens the result.
+fn open_resolved_beneath(folder: &Path, name: &Path) -> io::Result<File> {
+    let place = folder.join(name).canonicalize()?;
+    if !place.starts_with(folder.canonicalize()?) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    Ok(open(&place, OFlags::RDONLY | OFlags::NOFOLLOW | CALM, Mode::empty())?.into())
+}
+
+fn file_type(file: &File) -> io::Result<FileType> {
+    Ok(FileType::from_raw_mode(fstat(file)?.st_mode))
+}
+
+fn regular(file: File) -> io::Result<File> {
+    match file_type(&file)? {
+        FileType::RegularFile => Ok(file),
+        FileType::Directory => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(not_regular()),
+    }
+}
+
+fn too_long(bytes_max: u64) -> io::Error {
+    io::Error::other(wag_i18n::t!("it has more than %{most} bytes", most = bytes_max))
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other(wag_i18n::t!("it is not a regular file (a link, a pipe or a device)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    /// Creates a folder with links and pipes in place of files, and a file outside of it that must not change.
+    fn prepared() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("in")).unwrap();
+        fs::write(folder.path().join("precious"), "mine").unwrap();
+        symlink("../precious", folder.path().join("in/link")).unwrap();
+        symlink("../missing", folder.path().join("in/dangling")).unwrap();
+        symlink("..", folder.path().join("in/folder")).unwrap();
+        let pipe = folder.path().join("in/pipe");
+        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+        folder
+    }
+
+    #[test]
+    fn links_and_pipes_are_not_opened_to_write() {
+        let folder = prepared();
+        for name in ["in/link", "in/dangling", "in/pipe", "in/folder", "in"] {
+            assert!(open_to_write(&folder.path().join(name)).is_err(), "{name}");
+        }
+        for name in ["in/link", "in/dangling", "in/pipe", "in"] {
+            assert!(check_place(&folder.path().join(name)).is_err(), "{name}");
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("precious")).unwrap(), "mine");
+        assert!(!folder.path().join("missing").exists());
+        check_place(&folder.path().join("in/new")).unwrap();
+        open_to_write(&folder.path().join("in/new")).unwrap().write_all(b"one").unwrap();
+        open_to_write(&folder.path().join("in/new")).unwrap().write_all(b"t").unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("in/new")).unwrap(), "tne");
+    }
+
+    #[test]
+    fn a_link_is_replaced_by_the_file() {
+        let folder = prepared();
+        for name in ["in/link", "in/dangling", "in/new"] {
+            write(&folder.path().join(name), b"page").unwrap();
+            assert!(folder.path().join(name).symlink_metadata().unwrap().is_file(), "{name}");
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("precious")).unwrap(), "mine");
+        assert!(!folder.path().join("missing").exists());
+        assert!(write(&folder.path().join("in/pipe"), b"page").is_err());
+        assert!(write(&folder.path().join("in"), b"page").is_err());
+        let failed = replace(&folder.path().join("in/new"), |_| Err(io::ErrorKind::StorageFull.into()));
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(folder.path().join("in/new")).unwrap(), "page");
+        assert_eq!(fs::read_dir(folder.path().join("in")).unwrap().count(), 5, "no temporary file stays");
+    }
+
+    #[test]
+    fn folders_are_not_made_behind_links() {
+        let folder = prepared();
+        create_folder(&folder.path().join("in/a/b")).unwrap();
+        assert!(create_folder(&folder.path().join("in/folder")).is_err());
+        assert!(create_folder(&folder.path().join("in/dangling")).is_err());
+        create_folder(Path::new(".")).unwrap();
+    }
+
+    #[test]
+    fn links_out_of_a_folder_are_not_read() {
+        let folder = prepared();
+        let inside = folder.path().join("in");
+        fs::create_dir(inside.join("deep")).unwrap();
+        fs::write(inside.join("deep/own"), "own").unwrap();
+        symlink("deep/own", inside.join("near")).unwrap();
+        symlink(folder.path().join("precious"), inside.join("far")).unwrap();
+        for open in [open_beneath, open_resolved_beneath] {
+            let text = |name: &str| {
+                let mut text = String::new();
+                open(&inside, Path::new(name))
+                    .and_then(|mut file| file.read_to_string(&mut text))
+                    .map(|_| text)
+            };
+            assert_eq!(text("near").unwrap(), "own");
+            assert_eq!(text("deep/own").unwrap(), "own");
+            for name in ["link", "far", "folder/precious", "../precious", "missing"] {
+                assert!(text(name).is_err(), "{name}");
+            }
+        }
+        assert_eq!(read_beneath(&inside, Path::new("near"), 3).unwrap(), b"own");
+        for (name, bytes_max) in [("near", 2), ("link", 9), ("pipe", 9), ("deep", 9)] {
+            assert!(read_beneath(&inside, Path::new(name), bytes_max).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_leads_out_is_not_beneath() {
+        let folder = prepared();
+        let inside = folder.path().join("in");
+        fs::create_dir(inside.join("deep")).unwrap();
+        symlink("deep", inside.join("near")).unwrap();
+        for name in ["", "deep", "near", "deep/new/er", "near/new", "./new", "deep/../new"] {
+            assert!(is_beneath(&inside, &inside.join(name)), "{name}");
+        }
+        for name in [
+            "..",
+            "folder",
+            "folder/new",
+            "link",
+            "dangling",
+            "dangling/new",
+            "deep/../../new",
+            "new/../../x",
+        ] {
+            assert!(!is_beneath(&inside, &inside.join(name)), "{name}");
+        }
+        assert!(!is_beneath(&inside, Path::new("/tmp")) && !is_beneath(&inside, folder.path()));
+    }
+
+    #[test]
+    fn a_pipe_is_not_waited_for() {
+        let folder = prepared();
+        for name in ["in/pipe", "in", "in/missing"] {
+            assert!(read_start(&folder.path().join(name), 9).is_err(), "{name}");
+        }
+        assert!(read_start(Path::new("/dev/zero"), 9).is_err());
+        assert_eq!(read_start(&folder.path().join("in/link"), 9).unwrap(), b"mine");
+        assert_eq!(read_start(&folder.path().join("precious"), 2).unwrap(), b"min");
+    }
+}

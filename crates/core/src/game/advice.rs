@@ -1,0 +1,74 @@
+//! Notes after a match: a player's costliest problems, and where to look for them.
+//!
+//! A note has a kind and values, which the display turns into a sentence. Each kind has its sentence in one place:
+//! general kinds in `play/advice.rs`, the others in the game ([`super::Playable::advice`]).
+
+use super::{Game, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One note.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Advice {
+    pub seat: Seat,
+    /// The kind, such as `refused`; each game also defines its own.
+    pub kind: String,
+    /// The values for the sentence, by name.
+    pub values: BTreeMap<String, String>,
+    /// The number of turns or orders that were lost; the costliest notes come first.
+    pub cost: u64,
+    /// The round in which it can be seen.
+    pub round: Option<u32>,
+    /// The position as `x` and `y`, from the top left.
+    pub at: Option<(u32, u32)>,
+    /// The lines of the player's code, the outermost call first.
+    pub lines: Vec<String>,
+    /// The English sentence, without a full stop.
+    pub text: String,
+}
+
+impl Advice {
+    /// The maximum number of notes shown for a match, or for one player.
+    pub const TOLD: usize = 5;
+
+    pub fn new(seat: Seat, kind: &str, cost: u64) -> Advice {
+        Advice { seat, kind: kind.to_string(), cost, ..Advice::default() }
+    }
+
+    pub fn with(mut self, name: &str, value: impl ToString) -> Advice {
+        self.values.insert(name.to_string(), value.to_string());
+        self
+    }
+
+    /// Returns the value of this name, or an empty string.
+    pub fn value(&self, name: &str) -> &str {
+        self.values.get(name).map_or("", String::as_str)
+    }
+
+    /// Sorts notes by cost, the highest first; equal ones by seat and round.
+    pub fn sort(advice: &mut [Advice]) {
+        advice.sort_by_key(|one| (std::cmp::Reverse(one.cost), one.seat, one.round, one.kind.clone()));
+    }
+}
+
+/// An observer of a game that notes what its players could have done better. Its notes follow from the events and
+/// states alone.
+pub trait Critic<G: Game> {
+    fn turn(&mut self, round: u32, events: &[G::Event], state: &G::State);
+    /// Returns the notes. The engine calls this after the last round in which anything happened.
+    fn advice(&self, rounds: u32, state: &G::State) -> Vec<Advice>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_costliest_comes_first() {
+        let mut advice =
+            [Advice::new(Seat(1), "b", 3), Advice::new(Seat(0), "a", 3), Advice::new(Seat(3), "c", 9)];
+        Advice::sort(&mut advice);
+        assert_eq!(advice.map(|one| one.kind), ["c", "a", "b"]);
+    }
+}

@@ -1,0 +1,431 @@
+//! The conformance suite: properties that every game must have, tested by random play.
+//!
+//! A game joins by implementing [`RandomPlay`]; the macros at the end of this file then create its tests.
+
+use super::{
+    ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Standing,
+};
+
+/// Random players for a game.
+pub trait RandomPlay: Game {
+    /// Whether two seeds may lead to different matches with the same orders.
+    const HAS_CHANCE: bool;
+
+    /// Returns setups of short matches that together cover the whole game.
+    fn setups() -> Vec<Self::Setup>;
+
+    /// Returns the maximum number of steps of a match; a step with several seats counts once.
+    fn asks_max(setup: &Self::Setup) -> usize;
+
+    /// Returns orders that the game must accept.
+    fn legal_orders(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
+
+    /// Returns orders of a player that does not know the game or is malicious.
+    fn nonsense(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
+
+    /// Returns whether an event reports a refused order.
+    fn is_refusal(event: &Self::Event) -> bool;
+
+    /// Panics if the state is inconsistent.
+    fn check(state: &Self::State);
+}
+
+const SEEDS: std::ops::Range<u64> = 0..5;
+
+/// A function that answers for a seat.
+type Answer<G> = fn(&<G as Game>::View<'_>, &mut RandomStream) -> <G as Game>::Orders;
+
+/// A match in progress, with the random numbers of its players.
+struct Table<G: Game> {
+    state: G::State,
+    events: Vec<G::Event>,
+    luck: RandomStream,
+}
+
+impl<G: RandomPlay> Table<G> {
+    fn start(setup: &G::Setup, seed: u64) -> Self {
+        let mut events = Vec::new();
+        let state = G::start(setup, seed, &mut events);
+        Table { state, events, luck: RandomStream::new(seed, 77) }
+    }
+
+    /// Plays one step; returns false if the match is over.
+    fn step(&mut self, answer: Answer<G>) -> bool {
+        let Phase::Ask { seats, .. } = G::phase(&self.state) else { return false };
+        let orders: Vec<(Seat, G::Orders)> =
+            seats.iter().map(|seat| (seat, answer(&G::view(&self.state, seat), &mut self.luck))).collect();
+        G::apply(&mut self.state, &orders, &mut self.events);
+        true
+    }
+
+    /// Plays to the end and calls `look` at every position; panics if the match does not end in time.
+    fn finish(&mut self, setup: &G::Setup, answer: Answer<G>, mut look: impl FnMut(&Self)) {
+        for _ in 0..=G::asks_max(setup) {
+            look(self);
+            if !self.step(answer) {
+                return;
+            }
+        }
+        panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
+    }
+
+    /// Returns legal orders in two of three cases, otherwise nonsense.
+    fn some_orders(&mut self, seat: Seat) -> G::Orders {
+        let view = G::view(&self.state, seat);
+        if self.luck.below(3) == 0 {
+            return G::nonsense(&view, &mut self.luck);
+        }
+        let orders = G::legal_orders(&view, &mut self.luck);
+        assert!(G::could_order(&view, &orders), "{orders:?} could be ordered");
+        orders
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        postcard::to_stdvec(&self.state).expect("a state can be written")
+    }
+}
+
+/// Calls `with` for every setup and seed.
+fn for_each_match<G: RandomPlay>(with: impl Fn(&G::Setup, u64)) {
+    for setup in G::setups() {
+        SEEDS.for_each(|seed| with(&setup, seed));
+    }
+}
+
+/// Legal orders are never refused, keep the state consistent, and lead to an end.
+pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut table = Table::<G>::start(setup, seed);
+        table.finish(setup, G::legal_orders, |table| {
+            G::check(&table.state);
+            let refused = table.events.iter().find(|event| G::is_refusal(event));
+            assert!(refused.is_none(), "{refused:?}");
+        });
+    });
+}
+
+/// Nonsense is refused with an event and keeps the state consistent.
+pub fn nonsense_is_refused_and_told<G: RandomPlay>() {
+    let refusals = std::cell::Cell::new(0);
+    for_each_match::<G>(|setup, seed| {
+        let mut table = Table::<G>::start(setup, seed);
+        table.finish(setup, G::nonsense, |table| G::check(&table.state));
+        refusals.set(refusals.get() + table.events.iter().filter(|event| G::is_refusal(event)).count());
+    });
+    assert!(refusals.get() > 0, "no nonsense was ever refused");
+}
+
+/// A match ends even if nobody orders anything.
+pub fn a_match_of_sleepers_ends<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut table = Table::<G>::start(setup, seed);
+        table.finish(
+            setup,
+            |_, _| G::Orders::default(),
+            |table| {
+                G::check(&table.state);
+                assert!(!table.events.iter().any(G::is_refusal), "nothing ordered, nothing to refuse");
+            },
+        );
+    });
+}
+
+/// A state saved at any time and restored plays on identically.
+pub fn a_restored_match_plays_on_alike<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut table = Table::<G>::start(setup, seed);
+        let mut twin = Table::<G>::start(setup, seed);
+        loop {
+            let bytes = table.bytes();
+            twin.state = postcard::from_bytes(&bytes).expect("a state can be read");
+            assert_eq!(twin.bytes(), bytes, "what is read is what was written");
+            if !(table.step(G::legal_orders) && twin.step(G::legal_orders)) {
+                break;
+            }
+        }
+        assert_eq!(table.events, twin.events);
+    });
+}
+
+/// A setup saved and restored starts the same match.
+pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let bytes = postcard::to_stdvec(setup).expect("a setup can be written");
+        let restored = postcard::from_bytes(&bytes).expect("a setup can be read");
+        assert_eq!(Table::<G>::start(setup, seed).bytes(), Table::<G>::start(&restored, seed).bytes());
+    });
+}
+
+/// The same seed and orders lead to the same match; other seeds lead to other matches if the game has randomness.
+pub fn the_seed_decides_the_match<G: RandomPlay>() {
+    for setup in G::setups() {
+        let played = |seed| {
+            let mut table = Table::<G>::start(&setup, seed);
+            table.luck = RandomStream::new(0, 77);
+            table.finish(&setup, G::legal_orders, |_| {});
+            (table.bytes(), format!("{:?}", table.events))
+        };
+        SEEDS.for_each(|seed| assert_eq!(played(seed), played(seed), "seed {seed}"));
+    }
+    let starts_differ = |setup: &G::Setup| {
+        let ends: Vec<_> = SEEDS.map(|seed| events_of_sleepers::<G>(setup, seed)).collect();
+        ends.iter().any(|events| *events != ends[0])
+    };
+    assert_eq!(G::setups().iter().any(starts_differ), G::HAS_CHANCE);
+}
+
+/// Returns all events of a match in which nobody orders anything: the part that only the seed can change.
+fn events_of_sleepers<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::Event> {
+    let mut table = Table::<G>::start(setup, seed);
+    table.finish(setup, |_, _| G::Orders::default(), |_| {});
+    table.events
+}
+
+/// A seat that is out stays out and gets no turns; rounds count from 1 and never go back; each step has a seat to play.
+pub fn only_seats_in_play_are_asked<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut last_round = 1;
+        let mut out = Vec::new();
+        Table::<G>::start(setup, seed).finish(setup, G::nonsense, |table| {
+            let now_out: Vec<Seat> =
+                seats_of::<G>(&table.state).filter(|seat| G::is_out(&table.state, *seat)).collect();
+            assert!(out.iter().all(|seat| now_out.contains(seat)), "{out:?} were out, now {now_out:?}");
+            out = now_out;
+            let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
+            assert!(round >= last_round, "round {round} after round {last_round}");
+            last_round = round;
+            assert!(!seats.is_empty());
+            let sits = |seat| seats_of::<G>(&table.state).any(|sitting| sitting == seat);
+            assert!(seats.iter().all(|seat| sits(seat) && !out.contains(&seat)), "{seats:?}, out {out:?}");
+        });
+    });
+}
+
+fn seats_of<G: Game>(state: &G::State) -> impl Iterator<Item = Seat> {
+    Seat::all(G::standings(state).len())
+}
+
+/// Standings have one entry per seat, the same figures for each, and valid places.
+pub fn standings_are_well_formed<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut names: Option<Vec<Vec<&str>>> = None;
+        Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
+            let standings = G::standings(&table.state);
+            let found: Vec<Vec<&str>> = standings.iter().map(names_of).collect();
+            assert!(found.iter().all(|names| *names == found[0] && !names.is_empty()), "{found:?}");
+            assert_eq!(names.get_or_insert_with(|| found.clone()), &found, "they never change");
+            check_places(&standings);
+        });
+    });
+}
+
+fn names_of(standing: &Standing) -> Vec<&'static str> {
+    standing.figures.iter().map(|(name, _)| *name).collect()
+}
+
+/// Checks that a place is one more than the number of seats with better ones.
+fn check_places(standings: &[Standing]) {
+    let places: Vec<u32> = standings.iter().map(|standing| standing.place).collect();
+    for place in &places {
+        let better = places.iter().filter(|other| *other < place).count() as u32;
+        assert_eq!(*place, better + 1, "{places:?}");
+    }
+}
+
+/// Applying no orders to a finished match changes nothing.
+pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut table = Table::<G>::start(setup, seed);
+        table.finish(setup, G::legal_orders, |_| {});
+        let (bytes, events) = (table.bytes(), table.events.len());
+        G::apply(&mut table.state, &[], &mut table.events);
+        assert_eq!((table.bytes(), table.events.len()), (bytes, events));
+        assert_eq!(G::phase(&table.state), Phase::Over);
+    });
+}
+
+/// Frames follow the events, and packed turns unpack to the same values, for legal orders and nonsense.
+pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
+    for setup in G::setups() {
+        assert!(G::is_sound(&setup));
+        SEEDS.for_each(|seed| pack_and_unpack::<G>(&setup, seed));
+    }
+}
+
+/// Plays with legal orders and some nonsense, and checks every turn.
+fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
+    let mut table = Table::<G>::start(setup, seed);
+    let first = G::frame(&table.state);
+    let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
+    let mut turns = Vec::new();
+    while let Phase::Ask { seats, .. } = G::phase(&table.state) {
+        let orders = seats.iter().map(|seat| (seat, table.some_orders(seat))).collect::<SeatOrders<G>>();
+        table.events.clear();
+        G::apply(&mut table.state, &orders, &mut table.events);
+        G::pack(setup, &mut packed, &orders, &table.events, &mut columns);
+        G::follow(setup, &mut followed, &seats.iter().collect::<Vec<_>>(), &table.events);
+        check_frame::<G>(setup, &packed, &table);
+        assert_eq!(followed, packed);
+        turns.push((orders, table.events.clone()));
+    }
+    let mut bytes = Vec::new();
+    columns.finish(&mut bytes);
+    let mut reader = ColumnReader::new(G::COLUMNS, &mut bytes.as_slice()).expect("these are columns");
+    let mut frame = first;
+    for (orders, events) in turns {
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        let (read, happened) = G::unpack(setup, &mut frame, &seats, &mut reader).expect("a turn");
+        assert_eq!((format!("{read:?}"), happened), (format!("{orders:?}"), events));
+    }
+    assert_eq!(frame, packed);
+}
+
+/// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
+fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &Table<G>) {
+    assert_eq!(frame, &G::frame(&table.state));
+    assert_eq!(G::frame_standings(frame), G::standings(&table.state));
+    assert_eq!(G::read_frame(setup, &G::write_frame(setup, frame)).as_ref(), Some(frame));
+    let sight = G::sight(setup, frame);
+    assert_eq!(sight.width * sight.height(), sight.cells.len());
+    for event in &table.events {
+        assert!(G::is_possible(setup, event), "{event:?}");
+        assert!(G::show_event(setup, event)["type"].is_string(), "{event:?}");
+    }
+}
+
+/// Every protocol describes every position, and accepts any answer without a panic.
+pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
+    for_each_match::<G>(|setup, seed| {
+        let mut luck = RandomStream::new(seed, 78);
+        Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
+            let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
+            for seat in seats.iter() {
+                let noise: Vec<u8> = (0..luck.below(40)).map(|_| luck.below(256) as u8).collect();
+                check_ways::<G>(setup, &table.state, seat, round, &noise);
+            }
+        });
+    });
+}
+
+fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
+    let (ways, view) = (G::PROTOCOLS, &G::view(state, seat));
+    for way in [&ways.python, &ways.living].into_iter().flatten() {
+        let mut bytes = (way.encode_setup)(setup, seat, super::ways::Times::default());
+        (way.encode_view)(view, &mut bytes);
+        assert!(!bytes.is_empty());
+        if let Some(encode) = way.encode_end {
+            encode(state, seat, &mut bytes);
+        }
+        let _ = (way.decode_orders)(noise);
+    }
+    if let Some(way) = &ways.files {
+        assert!((way.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != way.answer));
+        let _ = (way.read_answer)(noise);
+    }
+    if let Some(way) = &ways.lines {
+        assert!((way.turn)(view, round).ends_with('\n'));
+        let hello = (way.hello)(setup, seat, super::ways::Times::default());
+        assert!(hello.is_empty() || hello.ends_with('\n'));
+        let _ = ((way.is_last)(noise), (way.read_answer)(noise));
+    }
+    if let Some(way) = &ways.json {
+        assert!((way.view)(view).is_object());
+        let said = serde_json::Value::from(String::from_utf8_lossy(noise).into_owned());
+        let _ = (way.orders)(&said);
+    }
+    if let Some(way) = &ways.framed {
+        assert!((way.view)(view).is_ascii());
+        let _ = (way.read_answer)(noise);
+    }
+    if let Some(way) = &ways.person {
+        let choices = (way.choices)(view);
+        assert!(choices.iter().all(|choice| (way.orders)(view, choice).is_ok()), "{choices:?}");
+        assert!((way.show)(view, seat).ends_with('\n'));
+        let _ = (way.orders)(view, &String::from_utf8_lossy(noise));
+    }
+}
+
+/// Declared names are unique, and everything that a declaration refers to exists.
+pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
+    let names: Vec<&str> = G::BUILT_IN.iter().map(|player| player.name).collect();
+    let is_player = |name: &&str| names.contains(name) || *name == "human" && G::PROTOCOLS.person.is_some();
+    assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
+    assert!(G::FILLER.iter().chain(G::SUGGESTED).all(is_player), "{:?}", G::SUGGESTED);
+    assert!(G::SEATS.contains(&G::SUGGESTED.len()), "one for each seat");
+    let options: Vec<&str> = G::OPTIONS.iter().map(|option| option.name).collect();
+    assert!((1..options.len()).all(|at| !options[..at].contains(&options[at])), "{options:?}");
+    for stage in G::STAGES {
+        assert!(
+            stage.opponents.iter().chain([&stage.champion]).all(|name| names.contains(name)),
+            "{stage:?}"
+        );
+        assert!(G::SEATS.contains(&(stage.opponents.len() + 1)), "{stage:?}");
+        assert!(stage.options.iter().all(|(name, _)| options.contains(name)), "{stage:?}");
+    }
+    for preset in G::PRESETS {
+        let is_flag = |option: &Opt| option.name == preset.flag && matches!(option.kind, Kind::Flag);
+        assert!(G::OPTIONS.iter().any(is_flag), "{preset:?}");
+        assert!(preset.options.iter().all(|(name, _)| options.contains(name)), "{preset:?}");
+    }
+    for option in G::OPTIONS {
+        if let Kind::File { built_in, usual, absent, .. } = &option.kind {
+            let usual_is_there = built_in.iter().any(|file| file.name == *usual);
+            assert!(usual_is_there || absent.is_some_and(|(none, _)| none == *usual), "{usual}");
+            for file in *built_in {
+                assert_eq!(
+                    G::look(option.name, (file.text)().as_bytes()).map(|look| look.warnings),
+                    Ok(vec![])
+                );
+            }
+        }
+    }
+    for_each_match::<G>(|setup, seed| {
+        let state = G::start(setup, seed, &mut Vec::new());
+        for standing in G::standings(&state) {
+            assert_eq!(names_of(&standing), G::FIGURES);
+        }
+    });
+}
+
+/// Creates a module with all tests above for one game.
+#[macro_export]
+macro_rules! conformance {
+    ($game:ident, $type:ty) => {
+        $crate::game::conformance::conformance!(
+            $game, $type,
+            legal_play_ends_without_refusals, nonsense_is_refused_and_told, a_match_of_sleepers_ends,
+            a_restored_match_plays_on_alike, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
+            only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is
+        );
+    };
+    ($game:ident, $type:ty, $($property:ident),+) => {
+        mod $game {
+            $(
+                #[test]
+                fn $property() {
+                    $crate::game::conformance::$property::<$type>();
+                }
+            )+
+        }
+    };
+}
+
+/// As [`conformance`], for the games of the list: tests what spectators and each kind of player receive.
+#[macro_export]
+macro_rules! offered {
+    ($game:ident, $type:ty) => {
+        $crate::game::conformance::conformance!(
+            $game,
+            $type,
+            frames_follow_events_and_turns_come_back,
+            every_way_speaks_and_takes_any_answer,
+            what_is_declared_fits
+        );
+    };
+}
+
+pub use crate::{conformance, offered};
+
+#[cfg(test)]
+conformance!(fives, crate::game::tiny::Fives);
+conformance!(fog, crate::game::tiny::Fog);

@@ -1,0 +1,82 @@
+//! The four directions on a board of squares.
+
+use crate::text::nearest;
+use serde::{Deserialize, Serialize};
+
+/// A square: its column (to the right) and its row (downward), both from 0.
+pub type Place = (i8, i8);
+
+/// A direction from a square to an adjacent one. Pages receive one of the four words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Direction {
+    /// All directions, clockwise.
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+    /// Returns `NORTH`, `EAST`, `SOUTH` or `WEST`.
+    pub fn word(self) -> &'static str {
+        ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
+    }
+
+    /// Parses such a word, ignoring case and surrounding white space.
+    pub fn of(word: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
+    }
+
+    /// Guesses the intended word from an invalid one: another spelling, its first letter, or a direction on a screen.
+    pub fn meant(word: &str) -> Option<&'static str> {
+        let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
+        let word = word.rsplit('.').next().unwrap_or_default();
+        let screen = [["UP", "TOP"], ["RIGHT", "R"], ["DOWN", "BOTTOM"], ["LEFT", "L"]];
+        let is_meant = |way: &Direction| {
+            let index = *way as usize;
+            way.word() == word
+                || (!word.is_empty() && way.word()[..1] == *word)
+                || screen[index].contains(&word)
+        };
+        let way = Direction::ALL.into_iter().find(is_meant).map(Direction::word);
+        way.or_else(|| nearest(word, Direction::ALL.map(Direction::word)))
+    }
+
+    /// Returns the direction after `quarters` quarter turns to the right.
+    pub fn turned(self, quarters: usize) -> Direction {
+        Direction::ALL[(self as usize + quarters % 4) % 4]
+    }
+
+    /// Returns the adjacent square in this direction, which may be outside the board.
+    pub fn from(self, (x, y): Place) -> Place {
+        let (right, down) = [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize];
+        (x.saturating_add(right), y.saturating_add(down))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_and_ways_lead_back() {
+        for way in Direction::ALL {
+            assert_eq!(Direction::of(&format!(" {}\r\n", way.word().to_lowercase())), Some(way));
+            assert_eq!(way.turned(2).from(way.from((3, 4))), (3, 4));
+        }
+        assert_eq!(Direction::East.turned(usize::MAX), Direction::North);
+        assert_eq!(Direction::North.from((0, i8::MIN)), (0, i8::MIN));
+        assert_eq!(Direction::of("UP"), None);
+    }
+
+    #[test]
+    fn a_word_that_is_none_tells_which_was_meant() {
+        let meant = ["north", "Nort", "n", "up", "Direction.WEST", "left", "'east'", "Southh", "DOWN"];
+        let words = ["NORTH", "NORTH", "NORTH", "NORTH", "WEST", "WEST", "EAST", "SOUTH", "SOUTH"];
+        assert_eq!(meant.map(Direction::meant), words.map(Some));
+        assert_eq!(["", "x", "forward", "7"].map(Direction::meant), [None; 4]);
+    }
+}

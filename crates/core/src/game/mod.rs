@@ -1,0 +1,229 @@
+//! The contract of a game: everything that a match needs to know about one.
+//!
+//! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
+//! starts a thread, never logs, and does not know which players take its seats.
+
+mod advice;
+mod columns;
+mod contest;
+mod direction;
+mod odds;
+pub mod plain;
+mod playable;
+mod python_module;
+mod random;
+mod refusal;
+mod seat;
+mod show;
+mod sight;
+pub mod ways;
+
+#[cfg(any(test, feature = "testing"))]
+pub mod conformance;
+#[cfg(any(test, feature = "testing"))]
+pub mod tiny;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use wag_i18n::t;
+
+pub use advice::{Advice, Critic};
+pub use columns::{ColumnReader, Columns};
+pub use contest::{
+    ContestPlayer, ContestReplays, ContestResult, Excerpt, LogOfTurn, PlayedAgain, ReadResult, Record,
+    Script, TurnLog, VerifyContest,
+};
+pub use direction::{Direction, Place};
+pub use playable::{
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
+    GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,
+    Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+};
+pub use python_module::PythonModule;
+pub use random::{Chance, RandomStream, derive_seed, turn_seed};
+pub use refusal::Refusal;
+pub use seat::{Seat, SeatSet};
+pub use show::{SeatOrders, Show};
+pub use sight::{Cell, OrderText, Sight, Tone};
+pub use ways::Protocols;
+
+/// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.
+///
+/// [`Game::phase`] decides the order of play: one seat at a time, the same seat several times in a row, or all seats at
+/// once. [`ways`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
+/// [`Playable`] declares the options of the game.
+pub trait Game: Sized + 'static {
+    /// The name in commands, replays and folders: lower case, without spaces.
+    const NAME: &'static str;
+    /// The number of lost turns after which a seat gets no more turns. Its units stand still for the rest of the match.
+    const LOST_TURNS_ALLOWED: u32 = 3;
+    /// Whether a player that is out leaves the match at once; otherwise it stays until the match is over.
+    const LEAVES_WHEN_OUT: bool = false;
+    /// Everything that decides a match besides the seed and the orders: map, rules, names.
+    type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
+    /// A complete position of the game: a match continues identically from a restored state.
+    type State: Clone + Serialize + DeserializeOwned;
+    /// The part of a state that one seat may see.
+    type View<'s>;
+    /// One seat's answer; the default orders nothing.
+    type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
+    /// One thing that happened in the match.
+    type Event: Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned;
+
+    /// Returns the first state of a match. Appends the events that happen before the first order to `events`.
+    fn start(setup: &Self::Setup, seed: u64, events: &mut Vec<Self::Event>) -> Self::State;
+
+    /// Returns the seats that play next, or [`Phase::Over`].
+    fn phase(state: &Self::State) -> Phase;
+
+    /// Returns the part of the state that `seat` may see.
+    fn view(state: &Self::State, seat: Seat) -> Self::View<'_>;
+
+    /// Applies the orders of exactly the seats that [`Game::phase`] names, in its order, and appends the events.
+    ///
+    /// Orders come from untrusted players: an illegal order has no effect except an event. This function never panics.
+    fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
+
+    /// Returns whether a player with this view could have sent these orders. The engine's own code in the worker never
+    /// lets more through, so orders that fail this check are forged. They cost the player its turn, and are rejected
+    /// before they can take up time.
+    fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
+        true
+    }
+
+    /// Returns whether a player that is still running plays on after a failed turn; otherwise it counts as ended.
+    fn forgives(_state: &Self::State) -> bool {
+        true
+    }
+
+    /// Returns the orders of a seat whose player has ended or never started.
+    fn absent(_absence: Absence) -> Self::Orders {
+        Self::Orders::default()
+    }
+
+    /// Returns whether `seat` gets no more turns although the match goes on.
+    fn is_out(state: &Self::State, seat: Seat) -> bool;
+
+    /// Returns whole lines for a player's log: the effects of its orders.
+    fn effects(_events: &[Self::Event], _seat: Seat) -> String {
+        String::new()
+    }
+
+    /// Returns whole lines for a player's log: refused orders that nothing else reports.
+    fn refusals(_events: &[Self::Event], _seat: Seat) -> String {
+        String::new()
+    }
+
+    /// Returns the reason for a refusal as a sentence without a full stop and without the place in the code.
+    fn refused(refusal: &Refusal) -> String {
+        refusal.kind.replace('_', " ")
+    }
+
+    /// Explains an answer that contains no order; `given` is the answer as text. Returns `None` if there is nothing to
+    /// explain.
+    fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
+        None
+    }
+
+    /// Returns the number of orders of a seat that the rules refused in a turn.
+    fn count_refused(_events: &[Self::Event], _seat: Seat) -> u32 {
+        0
+    }
+
+    /// Returns the last line of a player's log, for a player whose part ends before the match does.
+    fn farewell(notice: Notice, round: u32) -> String {
+        match notice {
+            Notice::Out => t!("Out of the game after round %{round}", round),
+            Notice::StandsStill => {
+                t!("Too many lost turns: from round %{round} on you are not asked", round = round + 1)
+            }
+            Notice::Gone => t!("The player has ended in round %{round} and does not come back", round),
+        }
+    }
+
+    /// Returns the current or final standings, one entry per seat, in seat order.
+    fn standings(state: &Self::State) -> Vec<Standing>;
+}
+
+/// The seats that a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// These seats have a turn; [`Game::apply`] needs the answers of all of them. Rounds count from 1.
+    Ask { round: u32, seats: SeatSet },
+    /// The match is over.
+    Over,
+}
+
+/// The reason why a seat's player no longer answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Absence {
+    /// True if the player ran out of time; false if it ended or never started.
+    pub is_late: bool,
+    /// True if the player was never ready to play.
+    pub at_start: bool,
+}
+
+/// A lasting change for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The seat is out of the game.
+    Out,
+    /// The player lost too many turns and gets no more.
+    StandsStill,
+    /// A persistent player ended too early and gets no more turns.
+    Gone,
+}
+
+/// The standing of one seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The place: 1 is best. Equal results share a place and the next place is left out (1, 1, 3, 4).
+    pub place: u32,
+    /// The figures that the game counts for a seat: name and number, the deciding one first. All seats have the same
+    /// names.
+    pub figures: Vec<(&'static str, i64)>,
+}
+
+impl Standing {
+    /// Returns the standings of a game in which one figure decides, the highest first. `scores` has one entry per seat.
+    pub fn by(figure: &'static str, scores: &[i64]) -> Vec<Standing> {
+        let standing = |(place, score): (u32, &i64)| Standing { place, figures: vec![(figure, *score)] };
+        places(scores).into_iter().zip(scores).map(standing).collect()
+    }
+}
+
+/// Returns the places of a match in which some seats forfeit: these share the last place, the others keep their order.
+/// Both lists have one entry per seat.
+pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
+    let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
+    let place = |(own, forfeits): (&u32, &bool)| match forfeits {
+        true => places.len() as u32,
+        false => 1 + playing().filter(|other| other < own).count() as u32,
+    };
+    places.iter().zip(forfeits).map(place).collect()
+}
+
+/// Ranks scores, the highest first; equal scores share a place.
+pub fn places(scores: &[i64]) -> Vec<u32> {
+    scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{places, places_after_forfeits};
+
+    #[test]
+    fn equal_scores_share_a_place() {
+        assert_eq!(places(&[5, 9, 9, 0]), [3, 1, 1, 4]);
+        assert_eq!(places(&[2, 2, 2, 2]), [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn who_forfeits_comes_after_all_who_play() {
+        assert_eq!(places_after_forfeits(&[1, 2, 2, 4], &[true, false, false, false]), [4, 1, 1, 3]);
+        assert_eq!(places_after_forfeits(&[1, 1, 3, 4], &[true, true, false, false]), [4, 4, 1, 2]);
+        assert_eq!(places_after_forfeits(&[1, 1], &[true, true]), [2, 2], "nobody wins");
+        assert_eq!(places_after_forfeits(&[2, 1], &[false, false]), [2, 1]);
+    }
+}

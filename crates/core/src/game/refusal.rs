@@ -1,0 +1,100 @@
+//! Refused orders and the reasons. Each game defines its own reasons and their sentences.
+//!
+//! A worker's messages are untrusted; [`Refusal::bounded`] limits their size.
+
+use serde::{Deserialize, Serialize};
+
+/// One refused order, described for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The game's code for the reason, such as `no_direction`.
+    pub kind: String,
+    /// The number of the player's piece that the order was for.
+    pub of: Option<u32>,
+    /// The values for the sentence, by name: `given` is the order in the player's code, `meant` the nearest valid one.
+    pub values: Vec<(String, String)>,
+    /// The place of the order in the player's code: an index into the turn's list of call stacks.
+    pub chain: Option<u32>,
+}
+
+/// The limits of a refusal: the characters of a kind or of a value's name, the number of values, and the characters of
+/// a value's text.
+const KIND_MAX: usize = 40;
+const VALUES_MAX: usize = 8;
+const VALUE_MAX: usize = 100;
+
+impl Refusal {
+    /// The maximum number of refusals stored for one turn; all are counted.
+    pub const KEPT: usize = 100;
+
+    pub fn new(kind: &str, values: &[(&str, &str)]) -> Refusal {
+        let values = values.iter().filter(|(_, text)| !text.is_empty());
+        let values = values.map(|(name, text)| (name.to_string(), shortened(text))).collect();
+        Refusal { kind: kind.to_string(), values, ..Refusal::default() }
+    }
+
+    /// Returns the parts that equal refusals share, which is everything but the piece. Equal refusals are reported
+    /// once.
+    pub fn reason(&self) -> (&str, &[(String, String)], Option<u32>) {
+        (&self.kind, &self.values, self.chain)
+    }
+
+    /// Returns the value of this name, or an empty string.
+    pub fn value(&self, name: &str) -> &str {
+        self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
+    }
+
+    /// Truncates the refusal to the maximum lengths, and drops a call stack that is not below `chains`.
+    pub fn bounded(mut self, chains: usize) -> Refusal {
+        self.kind = self.kind.chars().take(KIND_MAX).collect();
+        self.values.truncate(VALUES_MAX);
+        for (name, text) in &mut self.values {
+            (*name, *text) = (name.chars().take(KIND_MAX).collect(), shortened(text));
+        }
+        self.chain = self.chain.filter(|chain| (*chain as usize) < chains);
+        self
+    }
+
+    /// Returns `"north" is no direction; did you mean Direction.NORTH?`. `what` is the kind of value, `instead` ends
+    /// the sentence if no valid value is near.
+    pub fn none_of(&self, what: &str, instead: &str) -> String {
+        match self.value("meant") {
+            "" => format!("{} is no {what}; {instead}", self.value("given")),
+            meant => format!("{} is no {what}; did you mean {meant}?", self.value("given")),
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(VALUE_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_says_what_was_given_and_what_was_meant() {
+        let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
+        assert_eq!(slip.none_of("direction", "x"), "\"north\" is no direction; did you mean NORTH?");
+        let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
+        assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
+    }
+
+    #[test]
+    fn a_strangers_refusal_is_short() {
+        let long = || "ä".repeat(5000);
+        let values = vec![(long(), long()); 50];
+        let bounded = Refusal { kind: long(), of: None, values, chain: Some(7) }.bounded(7);
+        assert_eq!((bounded.kind.chars().count(), bounded.values.len(), bounded.chain), (40, 8, None));
+        assert!(
+            bounded
+                .values
+                .iter()
+                .all(|(name, text)| name.chars().count() == 40 && text.chars().count() == 101)
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! Games in replays and for spectators.
+
+use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt::Debug;
+
+/// The orders of the seats in a turn.
+pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
+
+/// A game whose matches can be recorded and shown to spectators.
+///
+/// The display follows from the events alone, never from the rules, because the rules may have changed by the time
+/// somebody watches an old match. All input may come from a damaged or malicious file; nothing panics.
+pub trait Show: Game {
+    /// The version of the rules; increases when the same orders would lead to a different match.
+    const VERSION: u32;
+    /// The number of columns that [`Show::pack`] writes, including the first one, which counts right guesses.
+    const COLUMNS: usize = plain::COLUMNS;
+    /// Kinds of [`Show::marks`] that are too frequent to be worth jumping to.
+    const QUIET: &[&str] = &[];
+    /// The symbols of [`Show::sight`] and their meanings.
+    const LEGEND: &[(&str, &str)];
+    /// Everything that a spectator sees at one time.
+    type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+
+    /// Returns whether a setup read from a file is valid.
+    fn is_sound(setup: &Self::Setup) -> bool;
+    /// Returns whether the seats and places of an event read from a file exist.
+    fn is_possible(setup: &Self::Setup, event: &Self::Event) -> bool;
+    /// Returns the number of seats.
+    fn seats(setup: &Self::Setup) -> usize;
+
+    fn frame(state: &Self::State) -> Self::Frame;
+    /// Encodes a frame compactly.
+    fn write_frame(_setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8> {
+        plain::write(frame)
+    }
+    fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame> {
+        plain::read(bytes).filter(|frame| Self::fits(setup, frame))
+    }
+    /// Returns whether a frame read from a file is valid.
+    fn fits(setup: &Self::Setup, frame: &Self::Frame) -> bool;
+
+    /// Writes the turn that begins at `frame`, and advances the frame to the end of the turn. Small games can keep the
+    /// default implementations of this function and [`Show::unpack`].
+    fn pack(
+        setup: &Self::Setup,
+        frame: &mut Self::Frame,
+        orders: &[(Seat, Self::Orders)],
+        events: &[Self::Event],
+        out: &mut Columns,
+    ) {
+        plain::pack(orders, events, out);
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        Self::follow(setup, frame, &seats, events);
+    }
+    /// Reads a turn of these seats that [`Show::pack`] wrote.
+    fn unpack(
+        setup: &Self::Setup,
+        frame: &mut Self::Frame,
+        seats: &[Seat],
+        from: &mut ColumnReader<'_>,
+    ) -> Option<(SeatOrders<Self>, Vec<Self::Event>)> {
+        let (orders, events) = plain::unpack(seats, |event| Self::is_possible(setup, event), from)?;
+        Self::follow(setup, frame, seats, &events);
+        Some((orders, events))
+    }
+    /// Advances a frame to the end of a turn of these seats.
+    fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
+
+    /// Returns the standings, as [`Game::standings`] does.
+    fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
+
+    /// For pages: returns the part of the display that never changes.
+    fn scene(setup: &Self::Setup) -> Value;
+    /// For pages: returns one frame.
+    fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
+    /// For pages: returns one object per single order.
+    fn show_orders(orders: &Self::Orders) -> Vec<Value>;
+    /// Returns the number of objects that [`Show::show_orders`] returns.
+    fn count_orders(orders: &Self::Orders) -> usize {
+        Self::show_orders(orders).len()
+    }
+    /// For pages: returns one event as an object with a `type`.
+    fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
+    /// Returns the marks that an event sets on the time line: their kinds and seats.
+    fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
+
+    /// For terminals: returns the board as symbols.
+    fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;
+    /// For terminals: returns the board as text.
+    fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String {
+        plain::picture(&Self::sight(setup, frame))
+    }
+    /// For terminals: returns one event as a sentence without a full stop, with the players' names.
+    fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
+    /// For terminals: describes the orders of a seat, in the sequence of [`Show::show_orders`]. `frame` is the end of
+    /// the round.
+    fn tell_orders(
+        _setup: &Self::Setup,
+        _frame: &Self::Frame,
+        _seat: Seat,
+        orders: &Self::Orders,
+    ) -> Vec<OrderText> {
+        Self::show_orders(orders).iter().map(plain::order_text).collect()
+    }
+}

@@ -1,0 +1,233 @@
+//! Fog: three seats walk around a ring of fields, all at once, and see one field to either side. A seat that reaches
+//! the coin scores a point, and a new coin falls on a random field; seats that meet on a field are out.
+
+use crate::game::conformance::RandomPlay;
+use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
+use serde::{Deserialize, Serialize};
+
+const SEATS: usize = 3;
+const FIELDS: u32 = 9;
+
+#[derive(Debug)]
+pub enum Fog {}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub rounds: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    rounds: u32,
+    round: u32,
+    /// The fields of the seats; `None` for those that are out.
+    walkers: [Option<u32>; SEATS],
+    coin: u32,
+    points: [i64; SEATS],
+    luck: RandomStream,
+}
+
+/// A seat's view of its surroundings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub round: u32,
+    pub own_field: Option<u32>,
+    /// The seats on the own field and its two neighbors.
+    pub walkers: Vec<(Seat, u32)>,
+    /// The field of the coin, if it is in sight.
+    pub coin: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    Walked {
+        seat: Seat,
+        to: u32,
+    },
+    /// A move of more than one field, which the rules refused.
+    Refused {
+        seat: Seat,
+        steps: i32,
+    },
+    Met {
+        seat: Seat,
+    },
+    Found {
+        seat: Seat,
+    },
+    CoinFell {
+        on: u32,
+    },
+}
+
+/// One step clockwise is 1, one step back is -1.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Orders {
+    pub steps: i32,
+}
+
+impl Game for Fog {
+    const NAME: &'static str = "fog";
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = View;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
+        let mut state = State {
+            rounds: setup.rounds,
+            round: 1,
+            walkers: [Some(0), Some(3), Some(6)],
+            coin: 0,
+            points: [0; SEATS],
+            luck: RandomStream::new(seed, 0),
+        };
+        state.drop_coin(events);
+        state
+    }
+
+    fn phase(state: &State) -> Phase {
+        let seats: SeatSet = state.in_play().map(|(seat, _)| seat).collect();
+        if state.round > state.rounds || seats.len() < 2 {
+            return Phase::Over;
+        }
+        Phase::Ask { round: state.round, seats }
+    }
+
+    fn view(state: &State, seat: Seat) -> View {
+        let own_field = state.walkers[seat.index()];
+        let in_sight = |field: &u32| own_field.is_some_and(|own| near(own, *field));
+        View {
+            round: state.round,
+            own_field,
+            walkers: state.in_play().filter(|(_, field)| in_sight(field)).collect(),
+            coin: Some(state.coin).filter(in_sight),
+        }
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        if Fog::phase(state) == Phase::Over {
+            return;
+        }
+        for (seat, orders) in orders {
+            state.walk(*seat, orders.steps, events);
+        }
+        state.meet(events);
+        state.find_coin(events);
+        state.round += 1;
+    }
+
+    fn is_out(state: &State, seat: Seat) -> bool {
+        state.walkers[seat.index()].is_none()
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        Standing::by("points", &state.points)
+    }
+}
+
+fn near(one: u32, other: u32) -> bool {
+    matches!((FIELDS + one - other) % FIELDS, 0 | 1 | 8)
+}
+
+impl State {
+    fn in_play(&self) -> impl Iterator<Item = (Seat, u32)> {
+        Seat::all(SEATS).filter_map(|seat| self.walkers[seat.index()].map(|field| (seat, field)))
+    }
+
+    fn walk(&mut self, seat: Seat, steps: i32, events: &mut Vec<Event>) {
+        let Some(field) = self.walkers[seat.index()] else { return };
+        if !(-1..=1).contains(&steps) {
+            events.push(Event::Refused { seat, steps });
+            return;
+        }
+        let to = (FIELDS + field).saturating_add_signed(steps) % FIELDS;
+        self.walkers[seat.index()] = Some(to);
+        events.push(Event::Walked { seat, to });
+    }
+
+    fn meet(&mut self, events: &mut Vec<Event>) {
+        let before: Vec<(Seat, u32)> = self.in_play().collect();
+        for (seat, field) in &before {
+            if before.iter().any(|(other, there)| other != seat && there == field) {
+                self.walkers[seat.index()] = None;
+                events.push(Event::Met { seat: *seat });
+            }
+        }
+    }
+
+    fn find_coin(&mut self, events: &mut Vec<Event>) {
+        let finder = self.in_play().find(|(_, field)| *field == self.coin);
+        if let Some((seat, _)) = finder {
+            self.points[seat.index()] += 1;
+            events.push(Event::Found { seat });
+            self.drop_coin(events);
+        }
+    }
+
+    fn drop_coin(&mut self, events: &mut Vec<Event>) {
+        self.coin = self.luck.below(FIELDS);
+        events.push(Event::CoinFell { on: self.coin });
+    }
+}
+
+impl RandomPlay for Fog {
+    const HAS_CHANCE: bool = true;
+
+    fn setups() -> Vec<Setup> {
+        vec![Setup { rounds: 12 }, Setup { rounds: 1 }]
+    }
+
+    fn asks_max(setup: &Setup) -> usize {
+        setup.rounds as usize
+    }
+
+    fn legal_orders(_: &View, luck: &mut RandomStream) -> Orders {
+        Orders { steps: luck.below(3) as i32 - 1 }
+    }
+
+    fn nonsense(_: &View, luck: &mut RandomStream) -> Orders {
+        Orders { steps: luck.bits() as i32 }
+    }
+
+    fn is_refusal(event: &Event) -> bool {
+        matches!(event, Event::Refused { .. })
+    }
+
+    fn check(state: &State) {
+        let fields: Vec<u32> = state.in_play().map(|(_, field)| field).collect();
+        assert!(fields.iter().all(|field| *field < FIELDS));
+        assert!(fields.iter().enumerate().all(|(at, field)| !fields[..at].contains(field)), "{fields:?}");
+    }
+}
+
+#[cfg(test)]
+fn state(walkers: [Option<u32>; SEATS], coin: u32) -> State {
+    State { walkers, coin, ..Fog::start(&Setup { rounds: 9 }, 0, &mut Vec::new()) }
+}
+
+/// Changes outside the sight of a seat do not change its view; changes within sight do.
+#[test]
+fn a_view_hides_what_is_in_the_fog() {
+    let seen = |walkers, coin| Fog::view(&state(walkers, coin), Seat(0));
+    let far = seen([Some(0), Some(3), Some(6)], 4);
+    assert_eq!(far, seen([Some(0), Some(4), Some(2)], 7));
+    assert_eq!(far, seen([Some(0), None, None], 2));
+    assert_ne!(far, seen([Some(0), Some(8), Some(6)], 4));
+    assert_ne!(far, seen([Some(0), Some(3), Some(6)], 1));
+}
+
+/// All seats move before any meet: two that change places pass each other, two on the same field are out.
+#[test]
+fn all_walk_at_once() {
+    let order =
+        |steps: [i32; SEATS]| Seat::all(SEATS).zip(steps.map(|steps| Orders { steps })).collect::<Vec<_>>();
+    let mut passing = state([Some(0), Some(1), Some(5)], 8);
+    Fog::apply(&mut passing, &order([1, -1, 0]), &mut Vec::new());
+    assert_eq!(passing.walkers, [Some(1), Some(0), Some(5)]);
+    let mut meeting = state([Some(0), Some(2), Some(5)], 8);
+    Fog::apply(&mut meeting, &order([1, -1, 0]), &mut Vec::new());
+    assert_eq!(meeting.walkers, [None, None, Some(5)]);
+    assert_eq!(Fog::phase(&meeting), Phase::Over);
+}

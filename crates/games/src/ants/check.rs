@@ -1,0 +1,253 @@
+//! Whether a map is one that the contest would have taken: large enough, fair, and open everywhere.
+
+use super::luck::Kind;
+use super::map::Map;
+use super::symmetry;
+use super::torus::{At, Torus, Way};
+use std::collections::VecDeque;
+use wag_i18n::t;
+
+const SIDE_MAX: u16 = 200;
+const AREA_MAX: usize = 25_000;
+/// Squares: at most for each player, at least for each player, at least for each hill.
+const AREA_PER_PLAYER: [usize; 2] = [900, 5000];
+const AREA_PER_HILL: usize = 500;
+/// Steps over land between hills: at least between players, at most between any two.
+const STEPS: [u32; 2] = [20, 150];
+/// No two hills are so near, squared.
+const NEAR2: u32 = 25;
+
+/// All that is wrong with a map, in sentences without a full stop. One for trying things out may be small.
+pub fn check(map: &Map, may_be_small: bool) -> Vec<String> {
+    let mut faults = sides(map.size);
+    if !may_be_small {
+        faults.extend(area(map));
+    }
+    if let Some(seat) = map.homeless() {
+        faults.push(t!("player %{seat} has no hill", seat = seat.0));
+        return faults;
+    }
+    if symmetry::combinations(map, &map.hills, &[], Kind::Wag).is_empty() {
+        faults.push(t!("the map does not look the same to all players"));
+    }
+    faults.extend(land(map));
+    faults.extend(hills(map));
+    faults.extend(alleys(map));
+    faults
+}
+
+fn spot(at: At) -> String {
+    format!("({}, {})", at.row, at.col)
+}
+
+fn sides(size: Torus) -> Vec<String> {
+    let long = [size.rows, size.cols].into_iter().any(|side| side > SIDE_MAX);
+    let fault = long.then(|| {
+        t!(
+            "the board is %{rows}x%{cols}; a side is at most %{most} long",
+            rows = size.rows,
+            cols = size.cols,
+            most = SIDE_MAX
+        )
+    });
+    fault.into_iter().collect()
+}
+
+fn area(map: &Map) -> Option<String> {
+    let (area, players) = (map.size.area(), usize::from(map.players));
+    let [least, most] = AREA_PER_PLAYER.map(|squares| squares * players);
+    let (least, most) = (least.max(AREA_PER_HILL * map.hills.len()), most.min(AREA_MAX));
+    (!(least..=most).contains(&area)).then(|| {
+        let hills = map.hills.len();
+        t!("the board has %{area} squares; with %{players} players and %{hills} hills it has from %{least} to %{most}", area, players, hills, least, most)
+    })
+}
+
+/// Land that can't be reached from the first hill.
+fn land(map: &Map) -> Option<String> {
+    let steps = steps_from(map, map.hills[0].0);
+    let lost: Vec<At> =
+        map.size.squares().filter(|at| !map.is_water(*at) && steps[map.size.index(*at)].is_none()).collect();
+    lost.first().map(|first| {
+        t!("no way leads to %{n} squares of land, such as %{first}", n = lost.len(), first = spot(*first))
+    })
+}
+
+/// Hills that are too near or too far.
+fn hills(map: &Map) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (number, (one, owner)) in map.hills.iter().enumerate() {
+        let steps = steps_from(map, *one);
+        for (other, whose) in &map.hills[number + 1..] {
+            let Some(steps) = steps[map.size.index(*other)] else { continue };
+            let (one, other, near2) = (spot(*one), spot(*other), map.size.distance2(*one, *other));
+            if owner != whose && steps < STEPS[0] {
+                faults.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; there are at least %{least}", one, other, steps, least = STEPS[0]));
+            } else if near2 <= NEAR2 {
+                faults.push(t!(
+                    "the hills %{one} and %{other} are nearer than %{least} squares",
+                    one,
+                    other,
+                    least = NEAR2.isqrt() + 1
+                ));
+            } else if steps > STEPS[1] {
+                faults.push(t!(
+                    "the hills %{one} and %{other} are %{steps} steps apart; there are at most %{most}",
+                    one,
+                    other,
+                    steps,
+                    most = STEPS[1]
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// Hills to which no block of 3x3 squares can be moved over land from the first one.
+fn alleys(map: &Map) -> Option<String> {
+    let size = map.size;
+    let block = |middle: At| {
+        (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(middle, (down, right))))
+    };
+    let fits = |middle: At| block(middle).all(|at| !map.is_water(at));
+    let first = block(map.hills[0].0).filter(|middle| fits(*middle));
+    // Two places at the same hill may be apart for a block: one of them has to do for all.
+    let reached = first.map(|middle| {
+        let steps = walked(size, middle, &fits);
+        let covers = |hill: At| block(hill).any(|middle| steps[size.index(middle)].is_some());
+        map.hills.iter().map(|(hill, _)| *hill).find(|hill| !covers(*hill))
+    });
+    let mut missed = reached.collect::<Vec<_>>();
+    missed.sort_unstable();
+    match missed.first() {
+        Some(None) => None,
+        Some(Some(hill)) => Some(t!(
+            "a block of 3x3 squares can't be moved over land from %{first} to the hill %{hill}",
+            first = spot(map.hills[0].0),
+            hill = spot(*hill)
+        )),
+        None => Some(t!(
+            "a block of 3x3 squares finds no place over the hill %{hill}",
+            hill = spot(map.hills[0].0)
+        )),
+    }
+}
+
+/// How many steps over land it is to each square.
+pub fn steps_from(map: &Map, from: At) -> Vec<Option<u32>> {
+    walked(map.size, from, &|at| !map.is_water(at))
+}
+
+fn walked(size: Torus, from: At, is_open: &dyn Fn(At) -> bool) -> Vec<Option<u32>> {
+    let mut steps = vec![None; size.area()];
+    steps[size.index(from)] = Some(0);
+    let mut edge = VecDeque::from([(from, 0)]);
+    while let Some((at, far)) = edge.pop_front() {
+        for next in Way::ALL.map(|way| size.step(at, way)) {
+            if steps[size.index(next)].is_none() && is_open(next) {
+                steps[size.index(next)] = Some(far + 1);
+                edge.push_back((next, far + 1));
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wag_core::game::Seat;
+
+    /// Two halves side by side, of which the left one is drawn: so many rows and columns of land with a hill in the middle.
+    fn halves(rows: u16, cols: u16, hills: &[(u16, u16)], water: impl Fn(u16, u16) -> bool) -> Map {
+        let size = Torus { rows, cols: 2 * cols };
+        let water = size.squares().map(|at| water(at.row, at.col % cols)).collect();
+        let mut hills: Vec<(At, Seat)> = hills
+            .iter()
+            .flat_map(|(row, col)| [(At::new(*row, *col), Seat(0)), (At::new(*row, *col + cols), Seat(1))])
+            .collect();
+        hills.sort_unstable();
+        Map { size, players: 2, water, hills, ants: Vec::new(), food: Vec::new() }
+    }
+
+    fn told(map: &Map) -> Vec<String> {
+        check(map, false)
+    }
+
+    #[test]
+    fn each_rule_has_its_sentence() {
+        let open = |_, _| false;
+        assert_eq!(told(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
+        let cases: Vec<(Map, &str)> = vec![
+            (halves(201, 20, &[(20, 10)], open), "the board is 201x40; a side is at most 200 long"),
+            (
+                halves(110, 50, &[(20, 10)], open),
+                "the board has 11000 squares; with 2 players and 2 hills it has from 1800 to 10000",
+            ),
+            (halves(20, 40, &[(9, 10)], open), "the board has 1600 squares"),
+            (
+                halves(30, 60, &[(5, 10), (15, 10), (25, 10), (20, 40)], open),
+                "the board has 3600 squares; with 2 players and 8 hills it has from 4000 to 10000",
+            ),
+            (
+                halves(90, 15, &[(20, 7)], open),
+                "the hills (20, 7) and (20, 22) of two players are 15 steps apart; there are at least 20",
+            ),
+            (
+                halves(40, 30, &[(20, 10), (20, 14)], open),
+                "the hills (20, 10) and (20, 14) are nearer than 6 squares",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    (5..8).contains(&row) && (5..8).contains(&col) && (row, col) != (6, 6)
+                }),
+                "no way leads to 2 squares of land, such as (6, 6)",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    row == 2 && col % 2 == 0 || [0, 29].contains(&col) && row % 3 != 0
+                }),
+                "a block of 3x3 squares can't be moved over land from (20, 10) to the hill (20, 40)",
+            ),
+            (
+                halves(40, 30, &[(20, 10)], |row, col| {
+                    [19, 21].contains(&row) && col % 2 == 0 || row == 20 && [9, 11].contains(&col)
+                }),
+                "a block of 3x3 squares finds no place over the hill (20, 10)",
+            ),
+        ];
+        for (map, start) in cases {
+            let told = told(&map);
+            assert!(
+                !told.is_empty() && told.iter().any(|fault| fault.starts_with(start)),
+                "{start}: {told:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn ways_may_be_too_long() {
+        // Corridors from side to side, each with its door to the next one as far away as can be.
+        let winding = |row: u16, col: u16| {
+            row.is_multiple_of(4) && !(if row.is_multiple_of(8) { 0..4 } else { 20..24 }).contains(&col)
+        };
+        let map = halves(64, 40, &[(2, 10), (30, 10)], winding);
+        assert!(
+            told(&map).iter().any(|fault| fault.ends_with("steps apart; there are at most 150")),
+            "{:?}",
+            told(&map)
+        );
+    }
+
+    #[test]
+    fn what_is_lopsided_is_told_and_small_maps_may_be_tried() {
+        let mut map = halves(40, 30, &[(20, 10)], |_, _| false);
+        map.water[0] = true;
+        assert_eq!(told(&map), ["the map does not look the same to all players"]);
+        let small = halves(20, 40, &[(9, 10)], |_, _| false);
+        assert_eq!(check(&small, true), [] as [String; 0]);
+        map.hills.pop();
+        assert_eq!(told(&map), ["player 1 has no hill"]);
+    }
+}

@@ -1,0 +1,216 @@
+//! The file: what stands in it, and how it is read. The contest's files have more than is named here.
+
+use super::super::numbers::Numbers;
+use super::super::torus::{At, Way};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use wag_core::game::Seat;
+use wag_i18n::t;
+
+/// What the contest calls the game, and this kind of file.
+pub const CHALLENGE: &str = "ants";
+pub const FORMAT: &str = "json";
+pub const LOCATION: &str = "localhost";
+pub const REVISION: u32 = 3;
+
+/// A match as the contest keeps it. Lists are by player, from 0.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct File {
+    pub challenge: String,
+    #[serde(skip_deserializing)]
+    pub replayformat: &'static str,
+    #[serde(skip_deserializing)]
+    pub game_id: u32,
+    #[serde(skip_deserializing)]
+    pub location: &'static str,
+    /// The last turn.
+    pub game_length: u32,
+    /// Files of the contest may have `null` for a player without a name.
+    #[serde(default)]
+    pub playernames: Vec<Option<String>>,
+    pub status: Vec<String>,
+    pub playerturns: Vec<u32>,
+    /// With the bonus.
+    pub score: Vec<i32>,
+    /// From 0.
+    pub rank: Vec<u32>,
+    pub replaydata: Data,
+    /// What players have printed, its beginning and its end.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub errors: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wag: Option<Wag>,
+    /// When it was played, as some files of the contest say it.
+    #[serde(default, skip_serializing)]
+    pub date: Option<Value>,
+    #[serde(default, skip_serializing)]
+    pub timestamp: Option<Value>,
+}
+
+/// What viewers read. What is not read here matters to players alone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Data {
+    pub revision: u32,
+    pub players: u8,
+    #[serde(skip_deserializing)]
+    pub loadtime: u64,
+    #[serde(skip_deserializing)]
+    pub turntime: u64,
+    pub turns: u32,
+    #[serde(default)]
+    pub viewradius2: u32,
+    pub attackradius2: u32,
+    pub spawnradius2: u32,
+    #[serde(skip_deserializing)]
+    pub engine_seed: i64,
+    #[serde(skip_deserializing)]
+    pub player_seed: i64,
+    #[serde(skip_deserializing)]
+    pub food_rate: u32,
+    #[serde(skip_deserializing)]
+    pub food_turn: u32,
+    #[serde(skip_deserializing)]
+    pub food_start: u32,
+    /// Why it was over.
+    pub cutoff: Option<String>,
+    /// The turns since which the leaders, and the ranks, were the same.
+    pub winning_turn: Option<u32>,
+    pub ranking_turn: Option<u32>,
+    pub bonus: Option<Vec<i32>>,
+    pub map: Board,
+    pub ants: Vec<Ant>,
+    pub food: Vec<Food>,
+    pub hills: Vec<Hill>,
+    /// A value per turn, from 0.
+    pub scores: Vec<Vec<i32>>,
+    pub hive_history: Option<Vec<Vec<u32>>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Board {
+    pub rows: u16,
+    pub cols: u16,
+    pub data: Vec<String>,
+}
+
+/// Where it was born, and what it did in each turn after that; `end` is when it died, or the turn after the last one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "AntRow", into = "AntRow")]
+pub struct Ant {
+    pub at: At,
+    pub born: u32,
+    pub end: u32,
+    pub owner: Seat,
+    pub moves: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u32>", into = "Vec<u32>")]
+pub struct Food {
+    pub at: At,
+    pub from: u32,
+    /// When it was gone, or the turn after the last one.
+    pub end: u32,
+    /// Who gathered it.
+    pub owner: Option<Seat>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "HillRow", into = "HillRow")]
+pub struct Hill {
+    pub at: At,
+    pub owner: Seat,
+    /// When it was razed, or the turn after the last one.
+    pub end: u32,
+}
+
+type AntRow = (u16, u16, u32, u32, u8, String);
+type HillRow = (u16, u16, u8, u32);
+
+/// What only our own files have, so that a match can be played again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Wag {
+    pub seed: u64,
+    pub random: String,
+    pub cutoff_turn: u32,
+    pub cutoff_percent: u32,
+    /// Turn, player, and what it drew over the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overlay: Vec<(u32, Seat, Vec<String>)>,
+}
+
+impl Default for Wag {
+    fn default() -> Wag {
+        let Numbers { cutoff_turn, cutoff_percent, .. } = Numbers::default();
+        Wag { seed: 0, random: String::new(), cutoff_turn, cutoff_percent, overlay: Vec::new() }
+    }
+}
+
+impl File {
+    /// The name of a player, or what stands for it where it has none.
+    pub fn name(&self, player: usize) -> String {
+        let name = self.playernames.get(player).cloned().flatten();
+        name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| format!("P{player}"))
+    }
+
+    /// Whether this turn was played; what has a later end has lasted to the end of the match.
+    pub fn has_turn(&self, turn: u32) -> bool {
+        turn <= self.game_length
+    }
+}
+
+impl Ant {
+    /// Where it went in each turn.
+    pub fn ways(&self) -> impl Iterator<Item = Option<Way>> {
+        self.moves.chars().map(|sign| Way::ALL.into_iter().find(|way| way.sign() == sign))
+    }
+}
+
+impl From<AntRow> for Ant {
+    fn from((row, col, born, end, owner, moves): AntRow) -> Ant {
+        Ant { at: At { row, col }, born, end, owner: Seat(owner), moves }
+    }
+}
+
+impl From<Ant> for AntRow {
+    fn from(ant: Ant) -> AntRow {
+        (ant.at.row, ant.at.col, ant.born, ant.end, ant.owner.0, ant.moves)
+    }
+}
+
+impl From<HillRow> for Hill {
+    fn from((row, col, owner, end): HillRow) -> Hill {
+        Hill { at: At { row, col }, owner: Seat(owner), end }
+    }
+}
+
+impl From<Hill> for HillRow {
+    fn from(hill: Hill) -> HillRow {
+        (hill.at.row, hill.at.col, hill.owner.0, hill.end)
+    }
+}
+
+impl TryFrom<Vec<u32>> for Food {
+    type Error = String;
+
+    fn try_from(row: Vec<u32>) -> Result<Food, String> {
+        let side = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        let (food, owner) = match row[..] {
+            [row, col, from, end] => ((row, col, from, end), None),
+            [row, col, from, end, owner] => {
+                ((row, col, from, end), Some(u8::try_from(owner).unwrap_or(u8::MAX)))
+            }
+            _ => return Err(t!("food has 4 or 5 numbers, not %{n}", n = row.len())),
+        };
+        let (row, col, from, end) = food;
+        Ok(Food { at: At { row: side(row), col: side(col) }, from, end, owner: owner.map(Seat) })
+    }
+}
+
+impl From<Food> for Vec<u32> {
+    fn from(food: Food) -> Vec<u32> {
+        let row = [food.at.row.into(), food.at.col.into(), food.from, food.end];
+        row.into_iter().chain(food.owner.map(|owner| owner.0.into())).collect()
+    }
+}

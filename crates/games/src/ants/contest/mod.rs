@@ -1,0 +1,118 @@
+//! The contest's replays: matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
+//! played again (`again`), and compared (`differ`). A file may be a page (`embedded`), or follow older rules (`era`), by which it can be
+//! watched (`outcome`). And the contest's logs (`logs`).
+
+mod again;
+mod check;
+mod chronicle;
+mod differ;
+mod embedded;
+mod era;
+mod file;
+mod logs;
+mod outcome;
+
+#[cfg(test)]
+mod tests;
+
+use super::Ants;
+use super::event::{Event, Status};
+use super::luck::Luck;
+use super::wire::milliseconds;
+use era::Era;
+use file::{File, Wag};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use wag_core::game::{
+    ContestPlayer, ContestReplays, ContestResult, Excerpt, PlayedAgain, Record, Script, Seat,
+};
+use wag_i18n::t;
+
+pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, log: logs::of_turn, result };
+
+fn write(record: &Record<'_, Ants>) -> String {
+    let (setup, seed) = (record.setup, record.seed);
+    let mut file = chronicle::tell(setup, &record.events);
+    file.playernames = record.names.iter().cloned().map(Some).collect();
+    file.errors =
+        setup.numbers.capture_errors.then(|| record.printed.iter().map(Excerpt::to_string).collect());
+    let rates = setup.numbers.draw_rates(&mut Luck::new(setup.random, seed));
+    let data = &mut file.replaydata;
+    (data.loadtime, data.turntime) = (milliseconds(record.times.start), milliseconds(record.times.turn));
+    (data.engine_seed, data.player_seed) = (seed as i64, setup.player_seed);
+    (data.food_rate, data.food_turn, data.food_start) = (rates.rate, rates.turn, rates.start);
+    let (cutoff_turn, cutoff_percent) = (setup.numbers.cutoff_turn, setup.numbers.cutoff_percent);
+    let (random, overlay) = (setup.random.name().to_string(), overlay(&record.events));
+    file.wag = Some(Wag { seed, random, cutoff_turn, cutoff_percent, overlay });
+    serde_json::to_string(&file).expect("plain data is always JSON") + "\n"
+}
+
+fn overlay(events: &[Event]) -> Vec<(u32, Seat, Vec<String>)> {
+    let mut turn = 0;
+    let drawn = events.iter().filter_map(|event| {
+        turn += u32::from(*event == Event::Turn);
+        match event {
+            Event::Drawn { seat, lines } => Some((turn, *seat, lines.clone())),
+            _ => None,
+        }
+    });
+    drawn.collect()
+}
+
+fn verify(bytes: &[u8]) -> Result<PlayedAgain, String> {
+    let file = check::read(bytes)?;
+    let again = again::play(&file);
+    Ok(match differ::first(&file, &again) {
+        None => PlayedAgain::Same(t!("%{n} turns played again: all is the same\n", n = file.game_length)),
+        Some(difference) => PlayedAgain::Differs(rules(&file).unwrap_or_default() + &difference.to_string()),
+    })
+}
+
+/// What a file that differs says about its rules, as a line.
+fn rules(file: &File) -> Option<String> {
+    match era::of(file) {
+        Era::Ours | Era::Last => None,
+        Era::Older => Some(t!(
+            "older rules: the match was played before 16 November 2011, when the contest changed its engine; wag replay import ants makes a replay of it to watch\n"
+        )),
+        Era::Unknown => Some(t!(
+            "older rules, perhaps: the file does not say when the match was played, and the contest changed its engine on 16 November 2011; wag replay import ants makes a replay of it to watch\n"
+        )),
+    }
+}
+
+/// A match of the contest that our rules make something else of is shown as the file has it. One of ours is damaged.
+fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
+    let file = check::read(bytes)?;
+    let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
+    if era::of(&file) == Era::Ours {
+        return Err(t!("played again it is not the same; wag ants verify tells what differs first"));
+    }
+    let warning = Some(t!(
+        "the replay follows other rules than today's from turn %{turn} on, so it shows what the file says; wag ants verify tells the difference",
+        turn = difference.turn
+    ));
+    Ok(Script { warning, ..again::recorded(&file) })
+}
+
+fn result(bytes: &[u8]) -> Result<ContestResult, String> {
+    let file = check::read(bytes)?;
+    let player = |index: usize| ContestPlayer {
+        name: file.name(index),
+        rank: file.rank[index].saturating_add(1),
+        score: file.score[index].into(),
+        status: file.status[index].clone(),
+        survived: file.status[index] == Status::Survived.word(),
+        turns: file.playerturns[index],
+    };
+    let players = (0..file.score.len()).map(player).collect();
+    Ok(ContestResult { players, turns: file.game_length, fingerprint: fingerprint(&file) })
+}
+
+/// Of who played, with which seed, and of all that happened.
+fn fingerprint(file: &File) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    file.playernames.hash(&mut hasher);
+    file.wag.as_ref().map(|wag| wag.seed).hash(&mut hasher);
+    serde_json::to_string(&file.replaydata).expect("plain data is always JSON").hash(&mut hasher);
+    hasher.finish()
+}

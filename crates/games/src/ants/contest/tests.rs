@@ -1,0 +1,616 @@
+//! Matches as the contest keeps them, files that are not in order, and matches played again.
+
+use super::super::View;
+use super::super::event::Event;
+use super::super::map::Map;
+use super::super::numbers::Numbers;
+use super::super::orders::Orders;
+use super::super::{Ants, Setup, luck};
+use super::*;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use wag_core::game::conformance::RandomPlay;
+use wag_core::game::ways::Times;
+use wag_core::game::{BotKind, Game, Kind, Phase, Playable, RandomStream, Seat, StatefulBot, turn_seed};
+
+const SEED: u64 = 11;
+
+/// Plays a match; answers the contest's file of it.
+fn file_of(setup: &Setup, seed: u64, mut orders: impl FnMut(&View<'_>, u32) -> Orders) -> String {
+    let mut events = Vec::new();
+    let mut state = Ants::start(setup, seed, &mut events);
+    while let Phase::Ask { round, seats } = Ants::phase(&state) {
+        let given: Vec<_> =
+            seats.iter().map(|seat| (seat, orders(&View { state: &state, seat }, round))).collect();
+        Ants::apply(&mut state, &given, &mut events);
+    }
+    write(&record(setup, seed, events))
+}
+
+fn record(setup: &Setup, seed: u64, events: Vec<Event>) -> Record<'_, Ants> {
+    let names = Seat::all(setup.map.players.into()).map(|seat| format!("P{seat}")).collect();
+    Record { setup, seed, times: Times { start: Some(3000), turn: None }, names, events, printed: Vec::new() }
+}
+
+fn setup(map: Map, numbers: Numbers) -> Setup {
+    Setup { map: Arc::new(map), numbers, random: luck::Kind::Wag, player_seed: 5, given: None }
+}
+
+fn drawn(players: u8, rows: [&str; 8]) -> Map {
+    let rows: String = rows.iter().map(|row| format!("m {row}\n")).collect();
+    Map::parse(format!("rows 8\ncols 10\nplayers {players}\n{rows}").as_bytes()).unwrap()
+}
+
+fn scenario(turns: u32) -> Numbers {
+    Numbers { turns, attack_radius2: 1, food: false, scenario: true, ..Numbers::default() }
+}
+
+/// Two ants that gather, and their children.
+fn small() -> Value {
+    let map = drawn(
+        2,
+        [
+            "0.........",
+            "..........",
+            "..........",
+            "....a.*...",
+            ".....%....",
+            "..........",
+            ".*.......1",
+            ".b........",
+        ],
+    );
+    let orders = |view: &View<'_>, round| match (view.seat.0, round) {
+        (0, 1) => Orders::read(b"o 3 4 e"),
+        (0, 3) => Orders::read(b"o 3 5 n\no 0 0 s"),
+        _ => Orders::default(),
+    };
+    serde_json::from_str(&file_of(&setup(map, scenario(4)), SEED, orders)).unwrap()
+}
+
+fn verified(file: &Value) -> Result<PlayedAgain, String> {
+    verify(file.to_string().as_bytes())
+}
+
+fn is_same(file: &str) -> bool {
+    matches!(verify(file.as_bytes()).unwrap(), PlayedAgain::Same(_))
+}
+
+#[test]
+fn a_match_is_kept_as_the_contest_keeps_it() {
+    let mut file = small();
+    let data = &file["replaydata"];
+    let ants = json!([
+        [3, 4, 0, 5, 0, "e-n-"],
+        [7, 1, 0, 5, 1, "----"],
+        [0, 0, 2, 5, 0, "s-"],
+        [6, 9, 2, 5, 1, "--"]
+    ]);
+    assert_eq!(data["ants"], ants);
+    assert_eq!(data["food"], json!([[3, 6, 0, 1, 0], [6, 1, 0, 1, 1]]));
+    assert_eq!(data["hive_history"], json!([[0, 1, 0, 0, 0], [0, 1, 0, 0, 0]]));
+    let numbers = Numbers::default().draw_rates(&mut Luck::new(luck::Kind::Wag, SEED));
+    let rest = json!({
+        "revision": 3, "players": 2, "loadtime": 3000, "turntime": 1_000_000_000, "turns": 4,
+        "viewradius2": 77, "attackradius2": 1, "spawnradius2": 1, "engine_seed": 11, "player_seed": 5,
+        "food_rate": numbers.rate, "food_turn": numbers.turn, "food_start": numbers.start,
+        "cutoff": "turn limit reached", "winning_turn": 1, "ranking_turn": 1, "bonus": [0, 0],
+        "map": {"rows": 8, "cols": 10, "data": [
+            "0.........", "..........", "..........", "..........", ".....%....", "..........", ".........1", "..........",
+        ]},
+        "hills": [[0, 0, 0, 5], [6, 9, 1, 5]],
+        "scores": [[1, 1, 1, 1, 1], [1, 1, 1, 1, 1]],
+    });
+    let mut data = file["replaydata"].take();
+    for name in ["ants", "food", "hive_history"] {
+        data.as_object_mut().unwrap().remove(name);
+    }
+    assert_eq!(data, rest);
+    let outer = json!({
+        "challenge": "ants", "replayformat": "json", "game_id": 0, "location": "localhost", "game_length": 4,
+        "playernames": ["P1", "P2"], "status": ["survived", "survived"], "playerturns": [4, 4], "score": [1, 1],
+        "rank": [0, 0], "replaydata": null,
+        "wag": {"seed": 11, "random": "wag", "cutoff_turn": 150, "cutoff_percent": 85},
+    });
+    assert_eq!(file, outer);
+}
+
+/// One that is out has no values, unless they change: then it has them up to there.
+#[test]
+fn histories_end_with_the_player_and_go_on_with_its_score() {
+    let map = drawn(
+        3,
+        [
+            "0.........",
+            "..........",
+            "..b.......",
+            "..........",
+            "....1.....",
+            "..........",
+            ".c...2..2a",
+            "..........",
+        ],
+    );
+    let setup = setup(map, scenario(5));
+    let orders = |view: &View<'_>, round| match (view.seat.0, round) {
+        (1, 2) => Ants::absent(wag_core::game::Absence { is_late: true, at_start: false }),
+        (0, 4) => Orders::read(b"o 6 9 w"),
+        _ => Orders::default(),
+    };
+    let file: Value = serde_json::from_str(&file_of(&setup, SEED, orders)).unwrap();
+    assert_eq!(file["status"], json!(["survived", "timeout", "survived"]));
+    assert_eq!((&file["playerturns"], &file["score"]), (&json!([5, 2, 5]), &json!([3, 0, 0])));
+    let scores = json!([[1, 1, 1, 1, 3, 3], [1, 1, 0], [1, 1, 1, 1, 0, 0]]);
+    assert_eq!(file["replaydata"]["scores"], scores);
+    assert_eq!(file["replaydata"]["hive_history"], json!([[0, 0, 0, 0, 0, 0], [0, 0], [0, 0, 0, 0, 0, 0]]));
+    assert_eq!((&file["replaydata"]["winning_turn"], &file["rank"]), (&json!(4), &json!([0, 1, 1])));
+    assert!(is_same(&file.to_string()));
+}
+
+#[test]
+fn who_was_never_ready_is_out_in_turn_0() {
+    let unready = |view: &View<'_>, _| match view.seat.0 {
+        0 => Ants::absent(wag_core::game::Absence { is_late: true, at_start: true }),
+        _ => Orders::default(),
+    };
+    let rows = [
+        "0.........",
+        "..........",
+        "..........",
+        "....1.....",
+        "..........",
+        "..........",
+        ".....%....",
+        "..........",
+    ];
+    let file: Value =
+        serde_json::from_str(&file_of(&setup(drawn(2, rows), scenario(5)), SEED, unready)).unwrap();
+    let outer = ["game_length", "status", "playerturns", "score"].map(|name| &file[name]);
+    assert_eq!(outer, [&json!(0), &json!(["timeout", "survived"]), &json!([0, 0]), &json!([0, 3])]);
+    let data = ["scores", "bonus", "cutoff"].map(|name| &file["replaydata"][name]);
+    assert_eq!(data, [&json!([[1], [1]]), &json!([0, 2]), &json!("lone survivor")]);
+    let since = ["winning_turn", "ranking_turn"].map(|name| &file["replaydata"][name]);
+    assert_eq!(since, [&json!(0), &json!(0)], "there is no turn 1");
+    assert_eq!(file["replaydata"]["ants"], json!([[0, 0, 0, 1, 0, ""], [3, 4, 0, 1, 1, ""]]));
+    assert!(is_same(&file.to_string()));
+    let rows = [
+        "0.........",
+        "..........",
+        "..........",
+        "....1.....",
+        "..........",
+        "..........",
+        "..2..%....",
+        "..........",
+    ];
+    let file: Value =
+        serde_json::from_str(&file_of(&setup(drawn(3, rows), scenario(5)), SEED, unready)).unwrap();
+    assert_eq!((&file["game_length"], &file["playerturns"]), (&json!(5), &json!([0, 5, 5])));
+    assert_eq!(file["replaydata"]["scores"][0], json!([1, 0]));
+    assert!(is_same(&file.to_string()));
+}
+
+fn bot(name: &str) -> StatefulBot<Ants> {
+    match Ants::BUILT_IN.iter().find(|player| player.name == name).unwrap().plays {
+        BotKind::StatelessBot(think) => Box::new(think),
+        BotKind::StatefulBot(make) => make(),
+        _ => Box::new(|_, _| Orders::default()),
+    }
+}
+
+#[test]
+fn matches_of_the_built_in_players_are_played_again_without_a_difference() {
+    let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
+    assert!(built_in.len() >= 4);
+    for (file, seed) in built_in.iter().zip(1..) {
+        let map = Map::parse((file.text)().as_bytes()).unwrap();
+        let setup = setup(map.clone(), Numbers { turns: 100, ..Numbers::default() });
+        let names = ["Hunter", "Forager", "Random", "Hunter"].into_iter().cycle().skip(seed as usize % 4);
+        let mut bots: Vec<_> = names.take(map.players.into()).map(bot).collect();
+        let text = file_of(&setup, seed, |view, round| {
+            bots[view.seat.index()](view, turn_seed(seed, view.seat, round.into()))
+        });
+        assert!(is_same(&text), "{}, seed {seed}: {:?}", file.name, verify(text.as_bytes()));
+    }
+}
+
+/// With players that are removed, orders that are not allowed, births at tied hills, ends of all kinds.
+#[test]
+fn matches_of_random_players_are_played_again_without_a_difference() {
+    let mut ends = std::collections::BTreeSet::new();
+    for (number, setup) in Ants::setups().iter().enumerate() {
+        for seed in 0..40 {
+            let mut luck = RandomStream::new(seed, number as u64);
+            let text = file_of(setup, seed, |view, _| match luck.below(12) {
+                0 => Ants::nonsense(view, &mut luck),
+                _ => Ants::legal_orders(view, &mut luck),
+            });
+            assert!(is_same(&text), "setup {number}, seed {seed}: {:?}", verify(text.as_bytes()));
+            let file: Value = serde_json::from_str(&text).unwrap();
+            ends.insert(file["replaydata"]["cutoff"].to_string());
+            ends.extend(file["status"].as_array().unwrap().iter().map(Value::to_string));
+        }
+    }
+    for end in ["lone survivor", "rank stabilized", "crashed", "invalid", "eliminated", "survived"] {
+        assert!(ends.contains(&format!("{end:?}")), "{ends:?}");
+    }
+}
+
+#[test]
+fn the_first_difference_is_named() {
+    let cases: &[(&str, Value, &str, &str, &str)] = &[
+        ("ants/1/5", json!("n---"), "turn 1: ants", "an ant of player 1 on (6, 1)", "no ant on (6, 1)"),
+        ("ants/0/5", json!("es--"), "turn 2: ants", "no ant on (3, 5)", "an ant of player 0 on (3, 5)"),
+        (
+            "ants/0/5",
+            json!("--n-"),
+            "turn 1: food",
+            "player 0 gathers the food on (3, 6)",
+            "no food is gathered on (3, 6)",
+        ),
+        (
+            "ants/2",
+            json!([5, 5, 2, 5, 0, "--"]),
+            "turn 2: ants",
+            "no ant on (0, 0)",
+            "an ant of player 0 on (0, 0)",
+        ),
+        (
+            "ants/2/4",
+            json!(1),
+            "turn 2: ants",
+            "an ant of player 1 on (0, 0)",
+            "an ant of player 0 on (0, 0)",
+        ),
+        (
+            "food/0/4",
+            json!(1),
+            "turn 1: food",
+            "player 1 gathers the food on (3, 6)",
+            "player 0 gathers the food on (3, 6)",
+        ),
+        (
+            "food/0",
+            json!([3, 6, 0, 1]),
+            "turn 1: food",
+            "nobody gets the food on (3, 6)",
+            "player 0 gathers the food on (3, 6)",
+        ),
+        ("food/1", json!([7, 1, 2, 5]), "turn 1: hives", "player 1: 1", "player 1: 0"),
+        ("hills/0/3", json!(3), "turn 3: hills", "the hill on (0, 0) is razed", "no hill is razed on (0, 0)"),
+        ("scores/0/2", json!(9), "turn 2: scores", "player 0: 9", "player 0: 1"),
+        ("scores/1", json!([1, 1]), "turn 4: scores", "player 1: 2 values", "player 1: 5 values"),
+        ("hive_history/1/3", json!(7), "turn 3: hives", "player 1: 7", "player 1: 0"),
+        ("bonus/1", json!(2), "turn 4: bonus", "player 1: 2", "player 1: 0"),
+        (
+            "cutoff",
+            json!("rank stabilized"),
+            "turn 4: the end",
+            "it is over: rank stabilized",
+            "it is over: turn limit reached",
+        ),
+        ("turns", json!(9), "turn 4: the end", "it is over: turn limit reached", "the match goes on"),
+        ("winning_turn", json!(2), "turn 4: the turn since which the same players lead", "2", "1"),
+        ("ranking_turn", json!(3), "turn 4: the turn since which the ranks are the same", "3", "1"),
+        ("../score/0", json!(5), "turn 4: scores", "player 0: 5", "player 0: 1"),
+        ("../rank/1", json!(1), "turn 4: ranks", "player 1: 1", "player 1: 0"),
+        (
+            "../status/1",
+            json!("eliminated"),
+            "turn 4: what has become",
+            "player 1: eliminated",
+            "player 1: survived",
+        ),
+        ("../status/1", json!("crashed"), "turn 4: scores", "player 1: 1", "player 1: 0"),
+        ("../status/1", json!("invalid"), "turn 4: scores", "player 1: 1", "player 1: 0"),
+        ("../playerturns/0", json!(3), "turn 4: the last turns", "player 0: 3", "player 0: 4"),
+    ];
+    for (place, value, when, file, again) in cases {
+        let mut changed = small();
+        *at(&mut changed, place) = value.clone();
+        match verified(&changed).unwrap() {
+            PlayedAgain::Same(_) => panic!("{place}"),
+            PlayedAgain::Differs(words) => {
+                let lines: Vec<&str> = words.lines().collect();
+                assert!(lines[0].contains(when), "{place}: {words}");
+                assert_eq!(lines[1], format!("  replay:       {file}"), "{place}");
+                assert_eq!(lines[2], format!("  played again: {again}"), "{place}");
+            }
+        }
+    }
+}
+
+/// A place in the file: from `replaydata` on, or from the outermost.
+fn at<'v>(file: &'v mut Value, place: &str) -> &'v mut Value {
+    let path = match place.strip_prefix("../") {
+        Some(outer) => format!("/{outer}"),
+        None => format!("/replaydata/{place}"),
+    };
+    file.pointer_mut(&path).unwrap_or_else(|| panic!("{path} is there"))
+}
+
+#[test]
+fn a_match_that_ends_too_late_is_named() {
+    let mut file = small();
+    *at(&mut file, "../wag") = json!({"cutoff_turn": 2, "cutoff_percent": 25});
+    let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it is over in turn 2") };
+    assert_eq!(
+        words,
+        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  \
+         played again: it is over: ants not razing hills\n"
+    );
+}
+
+/// As public replays are: without what is ours, and with much else.
+#[test]
+fn what_others_have_written_is_read() {
+    let mut file = small();
+    let outer = file.as_object_mut().unwrap();
+    for name in ["wag", "playernames", "location", "replayformat"] {
+        outer.remove(name);
+    }
+    outer.insert("user_ids".to_string(), json!([7, null]));
+    outer.insert("game_id".to_string(), json!("abc"));
+    let data = file["replaydata"].as_object_mut().unwrap();
+    for name in
+        ["hive_history", "bonus", "cutoff", "winning_turn", "ranking_turn", "food_rate", "player_seed"]
+    {
+        data.remove(name);
+    }
+    data.insert("antvalue".to_string(), json!(1));
+    file["replaydata"]["map"]["data"][0] = json!("a*........");
+    assert!(is_same(&file.to_string()));
+}
+
+#[test]
+fn damage_is_told_with_its_place() {
+    let cases: &[(&str, Value, &str)] = &[
+        ("../challenge", json!("tron"), "challenge: it is a replay of \"tron\""),
+        ("revision", json!(2), "replaydata.revision: 2; only revision 3 is known"),
+        ("players", json!(11), "replaydata.players: 11, where 2 to 10 may be"),
+        ("turns", json!(3), "game_length: 4, where 0 to 3 may be"),
+        ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0, where 1 to"),
+        ("attackradius2", json!(16), "replaydata.attackradius2: the board is too small"),
+        ("map/data/2", json!("..."), "replaydata.map.data[2]: 3 signs in this row; `cols` says 10"),
+        ("map/rows", json!(9), "replaydata.map.data: 8 rows; `rows` says 9"),
+        ("map/cols", json!(0), "replaydata.map.cols: 0, where 1 to 1000 may be"),
+        ("../status", json!(["survived"]), "status: 1 values for 2 players"),
+        ("../status/1", json!("asleep"), "status[1]: \"asleep\" is no status"),
+        ("../playernames", json!(["a"]), "playernames: 1 values for 2 players"),
+        ("../playerturns/1", json!(5), "playerturns[1]: 5, where 0 to 4 may be"),
+        ("bonus", json!([0, 0, 0]), "replaydata.bonus: 3 values for 2 players"),
+        ("scores", json!([[1]]), "replaydata.scores: 1 values for 2 players"),
+        ("scores/1", json!([]), "replaydata.scores[1]: it has no values"),
+        (
+            "hive_history/0",
+            json!([0, 0, 0, 0, 0, 0]),
+            "replaydata.hive_history[0]: 6 values for turns 0 to 4",
+        ),
+        ("ants/2/2", json!(5), "replaydata.ants[2]: it ends in turn 5, and begins in turn 5"),
+        ("ants/2/3", json!(6), "replaydata.ants[2]: it ends in turn 6, long after the match"),
+        ("ants/2/5", json!("s--"), "replaydata.ants[2]: 3 moves in 2 turns"),
+        ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is no move"),
+        ("ants/2/4", json!(2), "replaydata.ants[2]: there is no player 2"),
+        ("ants/2/0", json!(8), "replaydata.ants[2]: (8, 0) is not on the board"),
+        ("ants/0", json!([4, 5, 0, 5, 0, "----"]), "replaydata.ants[0]: (4, 5) is water"),
+        (
+            "ants/0",
+            json!([7, 1, 0, 5, 0, "----"]),
+            "replaydata.ants[1]: something else is on (7, 1) from the start",
+        ),
+        ("food/0", json!([3, 4, 0, 1, 0]), "replaydata.food[0]: something else is on (3, 4) from the start"),
+        ("food/1/3", json!(0), "replaydata.food[1]: it ends in turn 0, and begins in turn 0"),
+        ("food/1/3", json!(5), "replaydata.food[1]: a player has gathered it, but only after the match"),
+        ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is not on the board"),
+        ("food/1/4", json!(300), "replaydata.food[1]: there is no player 255"),
+        ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: something else is on (0, 0) from the start"),
+        ("hills/1/3", json!(0), "replaydata.hills[1]: it ends in turn 0"),
+    ];
+    for (place, value, told) in cases {
+        let mut changed = small();
+        *at(&mut changed, place) = value.clone();
+        let words = verified(&changed).unwrap_err();
+        assert!(words.starts_with(told), "{place}: {words}");
+    }
+}
+
+#[test]
+fn what_is_no_such_file_is_told_with_its_line() {
+    let told = |text: &str| verify(text.as_bytes()).unwrap_err();
+    assert_eq!(told(""), "line 1, column 0: EOF while parsing a value");
+    assert_eq!(
+        told("{\n\"challenge\": 7}"),
+        "line 2, column 14: invalid type: integer `7`, expected a string"
+    );
+    assert!(told("{}").starts_with("line 1, column 2: missing field `challenge`"));
+    assert!(told("rows 8").starts_with("line 1, column 1: expected value"));
+    let cases: &[(&str, Value, &str)] = &[
+        ("ants/2", json!([0, 0, 2]), "invalid length 3"),
+        ("ants/2/1", json!(-1), "invalid value: integer `-1`, expected u16"),
+        ("food/1", json!([1, 2, 3]), "food has 4 or 5 numbers, not 3"),
+        ("hills", json!({}), "invalid type: map, expected a sequence"),
+    ];
+    for (place, value, words) in cases {
+        let mut changed = small();
+        *at(&mut changed, place) = value.clone();
+        let text = serde_json::to_string_pretty(&changed).unwrap();
+        let fault = told(&text);
+        assert!(
+            fault.contains(words) && fault.starts_with("line ") && !fault.starts_with("line 1,"),
+            "{fault}"
+        );
+    }
+}
+
+/// Whatever numbers stand in a file, it is read, refused or played, and ends.
+#[test]
+fn nothing_in_a_file_breaks_the_program() {
+    let text = small().to_string();
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    let numbers: Vec<usize> = (1..text.len())
+        .filter(|at| is_digit(text.as_bytes()[*at]) && !is_digit(text.as_bytes()[at - 1]))
+        .collect();
+    let mut luck = RandomStream::new(1, 0);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..3000 {
+        let at = numbers[luck.below(numbers.len() as u32) as usize];
+        let end = at + text[at..].bytes().take_while(|byte| is_digit(*byte)).count();
+        let number = ["0", "1", "2", "3", "5", "9", "255", "65535", "4294967295"][luck.below(9) as usize];
+        let changed = format!("{}{number}{}", &text[..at], &text[end..]);
+        match verify(changed.as_bytes()) {
+            Ok(_) => read += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(read > 300 && refused > 300, "{read} {refused}");
+}
+
+#[test]
+fn a_file_that_is_cut_off_anywhere_is_told() {
+    let text = small().to_string();
+    for end in 0..text.len() - 1 {
+        assert!(verify(&text.as_bytes()[..end]).is_err(), "{end}");
+    }
+}
+
+#[test]
+fn players_without_a_name_are_numbered() {
+    let mut file = small();
+    file["playernames"] = json!([null, "B"]);
+    let text = file.to_string();
+    assert!(is_same(&text));
+    let names = result(text.as_bytes()).unwrap().players.into_iter().map(|player| player.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["P0", "B"]);
+    assert_eq!(read(text.as_bytes()).unwrap().names, ["P0", "B"]);
+    file.as_object_mut().unwrap().remove("playernames");
+    assert_eq!(read(file.to_string().as_bytes()).unwrap().names, ["P0", "P1"]);
+}
+
+#[test]
+fn another_revision_is_named_whatever_its_form_is() {
+    let revision_2 = json!({"challenge": "ants", "replaydata": {"revision": 2, "players": 2, "ants": [[1, 2, 0, 0, 1, 3, "n"]]}});
+    let words = verified(&revision_2).unwrap_err();
+    assert_eq!(words, "replaydata.revision: 2; only revision 3 is known");
+    let words = verified(&json!({"challenge": "planetwars", "playback": "..."})).unwrap_err();
+    assert_eq!(words, "challenge: it is a replay of \"planetwars\"");
+}
+
+#[test]
+fn a_cutoff_may_be_written_without_blanks() {
+    let mut file = small();
+    *at(&mut file, "cutoff") = json!("turnlimitreached");
+    assert!(is_same(&file.to_string()));
+    *at(&mut file, "cutoff") = json!("rankstabilized");
+    let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it ends otherwise") };
+    assert!(words.contains("it is over: rank stabilized"), "{words}");
+}
+
+#[test]
+fn a_replay_in_a_page_is_verified() {
+    let text = small().to_string();
+    let string = serde_json::to_string(&text).unwrap();
+    for replay in [string, text] {
+        assert!(is_same(&format!("<!DOCTYPE html>\n<script>visualizer.loadReplayData({replay});</script>")));
+    }
+    let words = verify(b"<html>{\"challenge\": \"ants\"}</html>").unwrap_err();
+    assert_eq!(words, "this page contains no replay of the contest");
+}
+
+/// A match that today's rules make something else of: two ants fight and live.
+fn by_older_rules() -> Value {
+    let mut file = small();
+    let outer = file.as_object_mut().unwrap();
+    outer.remove("wag");
+    outer.insert("date".to_string(), json!("2011-11-05 10:00:00"));
+    *at(&mut file, "attackradius2") = json!(8);
+    *at(&mut file, "ants/1") = json!([4, 4, 0, 5, 1, "----"]);
+    *at(&mut file, "food") = json!([[3, 6, 0, 1, 0]]);
+    *at(&mut file, "hive_history") = json!([[0, 1, 0, 0, 0], [0, 0, 0, 2, 2]]);
+    *at(&mut file, "scores") = json!([[1, 1, 1, 1, 1], [1, 1, 4, 4, 4]]);
+    file["score"] = json!([1, 5]);
+    file
+}
+
+#[test]
+fn older_rules_are_reported() {
+    let words = |file: &Value| match verified(file).unwrap() {
+        PlayedAgain::Differs(words) => words,
+        PlayedAgain::Same(_) => panic!("they are not today's"),
+    };
+    let mut file = by_older_rules();
+    assert!(words(&file).starts_with("older rules: the match was played before 16 November 2011"));
+    assert!(words(&file).contains("\nThe first difference is in turn 1: ants\n"));
+    file["date"] = json!("2011-12-01");
+    assert!(words(&file).starts_with("The first difference is in turn 1: ants\n"));
+    file.as_object_mut().unwrap().remove("date");
+    assert!(words(&file).starts_with("older rules, perhaps: the file does not say when"));
+    file["replaydata"].as_object_mut().unwrap().remove("bonus");
+    assert!(words(&file).starts_with("older rules: the match"));
+}
+
+#[test]
+fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
+    let text = by_older_rules().to_string();
+    let file = check::read(text.as_bytes()).unwrap();
+    let script = read(text.as_bytes()).unwrap();
+    assert!(script.warning.as_ref().unwrap().contains("from turn 1 on"), "{:?}", script.warning);
+    assert!(script.setup.is_sound());
+    let shown = again::play_script(&file, script);
+    let (data, own) = (&file.replaydata, &shown.replaydata);
+    assert_eq!(
+        (&shown.score, &own.scores, &own.hive_history),
+        (&file.score, &data.scores, &data.hive_history)
+    );
+    assert_eq!((&own.ants, &own.food, &own.hills), (&data.ants, &data.food, &data.hills));
+    assert_eq!((&own.cutoff, &shown.status), (&data.cutoff, &file.status));
+}
+
+/// What is recorded of a match by today's rules is that match, to the last hive.
+#[test]
+fn a_recorded_match_is_followed_without_a_difference() {
+    for (number, setup) in Ants::setups().iter().enumerate() {
+        for seed in 0..20 {
+            let mut luck = RandomStream::new(seed, number as u64);
+            let text = file_of(setup, seed, |view, _| match luck.below(12) {
+                0 => Ants::nonsense(view, &mut luck),
+                _ => Ants::legal_orders(view, &mut luck),
+            });
+            let file = check::read(text.as_bytes()).unwrap();
+            let recorded = again::recorded(&file);
+            assert!(recorded.setup.is_sound());
+            let difference = differ::first(&file, &again::play_script(&file, recorded));
+            assert!(difference.is_none(), "setup {number}, seed {seed}: {}", difference.unwrap());
+        }
+    }
+}
+
+/// Nothing that a stranger's replay has for outcomes breaks the rules, and it ends.
+#[test]
+fn a_record_that_breaks_off_ends_with_the_last_turn() {
+    let file = check::read(by_older_rules().to_string().as_bytes()).unwrap();
+    let script = again::recorded(&file);
+    let mut given = script.setup.given.as_deref().unwrap().clone();
+    given.truncate(2);
+    let setup = Setup { given: Some(Arc::new(given)), ..script.setup.clone() };
+    let mut events = Vec::new();
+    let mut state = Ants::start(&setup, 0, &mut events);
+    while let Phase::Ask { .. } = Ants::phase(&state) {
+        Ants::apply(&mut state, &[], &mut events);
+    }
+    assert_eq!((state.position.turn, state.position.end), (4, Some(super::super::event::End::Unrecorded)));
+    let turn = |event| super::super::Given { outcome: Some(vec![event]), ..Default::default() };
+    for event in [Event::Turn, Event::Razed(9, Seat(0)), Event::Counted { scores: vec![1], hives: vec![0] }] {
+        let setup = Setup { given: Some(Arc::new(vec![turn(event.clone())])), ..script.setup.clone() };
+        assert!(!setup.is_sound(), "{event:?}");
+    }
+}
+
+#[test]
+fn turn_0_of_earlier_versions_is_no_difference() {
+    let mut file = small();
+    *at(&mut file, "winning_turn") = json!(0);
+    *at(&mut file, "ranking_turn") = json!(0);
+    assert!(is_same(&file.to_string()));
+    file.as_object_mut().unwrap().remove("wag");
+    assert!(!is_same(&file.to_string()), "the contest writes 1");
+}

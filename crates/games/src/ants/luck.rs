@@ -1,0 +1,139 @@
+//! Chance: our own streams, one per purpose, or bit by bit what Python 3 and Python 2 draw, as the contest's engine did.
+
+use super::mersenne::Mersenne;
+use serde::{Deserialize, Serialize};
+use wag_core::game::{RandomStream, derive_seed};
+
+/// Whose random numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    #[default]
+    Wag,
+    Python3,
+    Python2,
+}
+
+impl Kind {
+    /// As options and replays name it.
+    pub const NAMES: [&'static str; 3] = ["wag", "python3", "python2"];
+
+    pub fn of(name: &str) -> Option<Kind> {
+        [Kind::Wag, Kind::Python3, Kind::Python2].into_iter().find(|kind| kind.name() == name)
+    }
+
+    pub const fn name(self) -> &'static str {
+        Kind::NAMES[self as usize]
+    }
+}
+
+/// What is drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Numbers,
+    Symmetry,
+    Food,
+    Births,
+}
+
+/// What is drawn from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Luck {
+    kind: Kind,
+    source: Source,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Source {
+    /// By purpose.
+    Streams(Box<[RandomStream; 4]>),
+    /// Python has one for all.
+    Python(Box<Mersenne>),
+}
+
+impl Luck {
+    pub fn new(kind: Kind, seed: u64) -> Luck {
+        let source = match kind {
+            Kind::Wag => {
+                Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| RandomStream::new(seed, purpose))))
+            }
+            // Python takes a seed for the number without its sign, and ours are signed.
+            _ => Source::Python(Box::new(Mersenne::seeded((seed as i64).unsigned_abs()))),
+        };
+        Luck { kind, source }
+    }
+
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// A number from 0 to `limit` - 1.
+    pub fn below(&mut self, purpose: Purpose, limit: u32) -> u32 {
+        match (&mut self.source, self.kind) {
+            (Source::Streams(streams), _) => streams[purpose as usize].below(limit),
+            (Source::Python(words), Kind::Python2) => (f64::from(limit) * words.fraction()) as u32,
+            (Source::Python(words), _) => words.below(limit),
+        }
+    }
+
+    /// A number from `least` to `most`.
+    pub fn within(&mut self, purpose: Purpose, [least, most]: [u32; 2]) -> u32 {
+        least + self.below(purpose, most - least + 1)
+    }
+
+    /// One to order by, all of them equally likely.
+    pub fn rank(&mut self, purpose: Purpose) -> u64 {
+        match &mut self.source {
+            Source::Streams(streams) => streams[purpose as usize].bits().into(),
+            Source::Python(words) => words.rank(),
+        }
+    }
+
+    pub fn shuffle<T>(&mut self, purpose: Purpose, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            let other = self.below(purpose, last as u32 + 1);
+            list.swap(last, other as usize);
+        }
+    }
+
+    /// What the contest's engine draws before it reads the orders of a turn, and makes no use of.
+    pub fn shuffle_players(&mut self, alive: usize) {
+        if self.kind != Kind::Wag {
+            self.shuffle(Purpose::Food, &mut vec![(); alive]);
+        }
+    }
+}
+
+/// The number that all players are told, for their own generators.
+pub fn player_seed(seed: u64) -> i64 {
+    derive_seed(seed, "player_seed", &[]) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_restored_luck_stops() {
+        for kind in [Kind::Wag, Kind::Python3, Kind::Python2] {
+            let mut luck = Luck::new(kind, 5);
+            (0..700).for_each(|_| assert!(luck.below(Purpose::Food, 9) < 9));
+            let bytes = postcard::to_allocvec(&luck).unwrap();
+            let mut again: Luck = postcard::from_bytes(&bytes).unwrap();
+            assert!((0..99).all(|_| luck.rank(Purpose::Births) == again.rank(Purpose::Births)));
+            assert_eq!(Kind::of(kind.name()), Some(kind));
+        }
+    }
+
+    /// Random numbers that Python itself has drawn, for `random.seed(2011)`.
+    #[test]
+    fn python_draws_the_same() {
+        let mut luck = Luck::new(Kind::Python3, 2011);
+        let mut list: Vec<u32> = (0..10).collect();
+        luck.shuffle(Purpose::Food, &mut list);
+        let drawn: Vec<u32> = (1..8).map(|limit| luck.below(Purpose::Food, limit)).collect();
+        assert_eq!((list, drawn), (SHUFFLED.to_vec(), DRAWN.to_vec()));
+    }
+
+    const SHUFFLED: [u32; 10] = [7, 4, 0, 5, 1, 2, 6, 3, 9, 8];
+    const DRAWN: [u32; 7] = [0, 1, 0, 1, 0, 0, 1];
+}

@@ -1,0 +1,291 @@
+//! Map files: text to map, with errors that say where and what is wrong.
+//!
+//! Lines `key value`, then one `m` line per row; `docs/ants.md` tells users so.
+
+use super::torus::{At, SIDE_MAX, Torus};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use thiserror::Error;
+use wag_core::game::Seat;
+
+pub const PLAYERS_MIN: u8 = 2;
+pub const PLAYERS_MAX: u8 = 10;
+/// No map file is longer, in bytes.
+const BYTES_MAX: usize = 4 << 20;
+
+/// A board as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Map {
+    pub size: Torus,
+    pub players: u8,
+    /// Square by square.
+    pub water: Vec<bool>,
+    /// In the order of the file, row by row.
+    pub hills: Vec<(At, Seat)>,
+    /// What only a scenario begins with.
+    pub ants: Vec<(At, Seat)>,
+    pub food: Vec<At>,
+}
+
+/// What is wrong in a map file, and where; lines and columns count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {what}")]
+pub struct MapError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
+}
+
+fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
+    Err(MapError { line, column, what: what.into() })
+}
+
+/// The head of a file, as far as it is known.
+#[derive(Default)]
+struct Head {
+    rows: Option<u16>,
+    cols: Option<u16>,
+    players: Option<u8>,
+    /// Lists of one number per player, and where each stands.
+    lists: Vec<(usize, usize)>,
+}
+
+impl Map {
+    /// Reads a whole map file.
+    pub fn parse(bytes: &[u8]) -> Result<Map, MapError> {
+        if bytes.len() > BYTES_MAX {
+            return error(1, 1, format!("a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()));
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let mut head = Head::default();
+        let mut map: Option<Map> = None;
+        let (mut rows, mut last) = (0, 0);
+        for (number, line) in (1..).zip(text.lines()) {
+            last = number;
+            let (key, value, column) = split(line);
+            if key.is_empty() || key.starts_with('#') {
+                continue;
+            }
+            if key.eq_ignore_ascii_case("m") {
+                let map = match &mut map {
+                    Some(map) => map,
+                    None => map.insert(head.empty_map(number)?),
+                };
+                map.read_row(rows, value, number, column)?;
+                rows += 1;
+            } else if map.is_none() {
+                head.read(key, value, number, column)?;
+            }
+        }
+        let Some(map) = map else {
+            return error(last.max(1), 1, "the file has no `m` line: a map has one per row");
+        };
+        if rows != map.size.rows {
+            return error(last, 1, format!("the map ends after {rows} rows; `rows` says {}", map.size.rows));
+        }
+        Ok(map)
+    }
+
+    /// The text of a file that draws it.
+    pub fn write(&self) -> String {
+        let Torus { rows, cols } = self.size;
+        let mut text = format!("rows {rows}\ncols {cols}\nplayers {}\n", self.players);
+        for row in 0..rows {
+            let signs: String = (0..cols).map(|col| self.sign(At { row, col })).collect();
+            let _ = writeln!(text, "m {signs}");
+        }
+        text
+    }
+
+    pub fn is_water(&self, at: At) -> bool {
+        self.water[self.size.index(at)]
+    }
+
+    pub fn hills_of(&self, seat: Seat) -> impl Iterator<Item = At> {
+        self.hills.iter().filter(move |(_, owner)| *owner == seat).map(|(at, _)| *at)
+    }
+
+    /// Who has no hill.
+    pub fn homeless(&self) -> Option<Seat> {
+        Seat::all(self.players.into()).find(|seat| self.hills_of(*seat).next().is_none())
+    }
+
+    pub fn is_sound(&self) -> bool {
+        let Torus { rows, cols } = self.size;
+        let is_side = |side| (1..=SIDE_MAX).contains(&side);
+        let sits = |(at, owner): &(At, Seat)| self.is_land(*at) && owner.0 < self.players;
+        let rising = |places: &[At]| places.is_sorted_by(|one, two| one < two);
+        let places = |list: &[(At, Seat)]| list.iter().map(|(at, _)| *at).collect::<Vec<_>>();
+        is_side(rows)
+            && is_side(cols)
+            && (PLAYERS_MIN..=PLAYERS_MAX).contains(&self.players)
+            && self.water.len() == self.size.area()
+            && self.hills.iter().chain(&self.ants).all(sits)
+            && self.food.iter().all(|at| self.is_land(*at) && !self.ants.iter().any(|(ant, _)| ant == at))
+            && rising(&self.food)
+            && rising(&places(&self.hills))
+            && rising(&places(&self.ants))
+    }
+
+    fn is_land(&self, at: At) -> bool {
+        self.size.has(at) && !self.is_water(at)
+    }
+
+    fn sign(&self, at: At) -> char {
+        let owner = |list: &[(At, Seat)]| list.iter().find(|(place, _)| *place == at).map(|(_, seat)| seat.0);
+        match (owner(&self.hills), owner(&self.ants)) {
+            (Some(seat), Some(_)) => char::from(b'A' + seat),
+            (Some(seat), None) => char::from(b'0' + seat),
+            (None, Some(seat)) => char::from(b'a' + seat),
+            _ if self.is_water(at) => '%',
+            _ if self.food.contains(&at) => '*',
+            _ => '.',
+        }
+    }
+
+    fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), MapError> {
+        let Torus { rows, cols } = self.size;
+        if row >= rows {
+            return error(line, 1, format!("one row too many: `rows` says {rows}"));
+        }
+        let count = signs.chars().count();
+        if count != usize::from(cols) {
+            return error(
+                line,
+                column + count.min(cols.into()),
+                format!("{count} signs in this row; `cols` says {cols}"),
+            );
+        }
+        for (col, sign) in (0..).zip(signs.chars()) {
+            let what = self.put(sign, At { row, col });
+            what.or_else(|what| error(line, column + usize::from(col), what))?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, sign: char, at: At) -> Result<(), String> {
+        let index = self.size.index(at);
+        let (first, is_hill, is_ant) = match sign {
+            '.' => return Ok(()),
+            '%' => {
+                self.water[index] = true;
+                return Ok(());
+            }
+            '*' => {
+                self.food.push(at);
+                return Ok(());
+            }
+            'a'..='j' => ('a', false, true),
+            '0'..='9' => ('0', true, false),
+            'A'..='J' => ('A', true, true),
+            _ => {
+                return Err(format!(
+                    "{sign:?} is no sign of a map; there are . % * a to j, 0 to 9 and A to J"
+                ));
+            }
+        };
+        let owner = Seat((sign as u8) - (first as u8));
+        if owner.0 >= self.players {
+            return Err(format!(
+                "{sign:?} belongs to a player that is not there; `players` says {}",
+                self.players
+            ));
+        }
+        if is_hill {
+            self.hills.push((at, owner));
+        }
+        if is_ant {
+            self.ants.push((at, owner));
+        }
+        Ok(())
+    }
+}
+
+/// The first word of a line, what follows it, and in which column that begins.
+fn split(line: &str) -> (&str, &str, usize) {
+    let start = line.trim_start();
+    let (key, rest) = start.split_once(char::is_whitespace).unwrap_or((start, ""));
+    let value = rest.trim();
+    let before = line.len() - start.len() + key.len() + 1 + (rest.len() - rest.trim_start().len());
+    (key, value, line.get(..before).map_or(before, |text| text.chars().count()) + 1)
+}
+
+impl Head {
+    fn read(&mut self, key: &str, value: &str, line: usize, column: usize) -> Result<(), MapError> {
+        match key.to_ascii_lowercase().as_str() {
+            "rows" => self.rows = Some(number(value, [1, SIDE_MAX], line, column)?),
+            "cols" => self.cols = Some(number(value, [1, SIDE_MAX], line, column)?),
+            "players" => {
+                let range = [PLAYERS_MIN, PLAYERS_MAX].map(u16::from);
+                self.players = Some(number(value, range, line, column)? as u8);
+            }
+            "score" | "hive" => self.lists.push((line, value.split_whitespace().count())),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn empty_map(&self, line: usize) -> Result<Map, MapError> {
+        let missing = |key| error(line, 1, format!("`{key}` must be told before the first `m` line"));
+        let Some(rows) = self.rows else { return missing("rows") };
+        let Some(cols) = self.cols else { return missing("cols") };
+        let Some(players) = self.players else { return missing("players") };
+        if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
+            return error(*line, 1, format!("{count} numbers for {players} players"));
+        }
+        let size = Torus { rows, cols };
+        let water = vec![false; size.area()];
+        Ok(Map { size, players, water, hills: Vec::new(), ants: Vec::new(), food: Vec::new() })
+    }
+}
+
+fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, MapError> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.map_or_else(|| error(line, column, format!("a number from {least} to {most} belongs here")), Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAP: &str = "# a map\nRows 2\n\ncols 4\nplayers 2\nscore 1 1\nfoo bar\nm .%*b\nm 0A1.\n";
+
+    #[test]
+    fn signs_become_what_they_mean() {
+        let map = Map::parse(MAP.as_bytes()).unwrap();
+        assert_eq!((map.size, map.players), (Torus { rows: 2, cols: 4 }, 2));
+        assert_eq!(map.hills, [(At::new(1, 0), Seat(0)), (At::new(1, 1), Seat(0)), (At::new(1, 2), Seat(1))]);
+        assert_eq!(map.ants, [(At::new(0, 3), Seat(1)), (At::new(1, 1), Seat(0))]);
+        assert_eq!((map.food.as_slice(), map.is_water(At::new(0, 1))), ([At::new(0, 2)].as_slice(), true));
+        assert!(map.is_sound());
+        assert_eq!(Map::parse(map.write().as_bytes()), Ok(map));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let told = |text: &str| Map::parse(text.as_bytes()).unwrap_err().to_string();
+        let cases = [
+            ("", "line 1, column 1: the file has no `m` line"),
+            ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
+            ("rows x\n", "line 1, column 6: a number from 1 to 1000"),
+            ("players  11\n", "line 1, column 10: a number from 2 to 10"),
+            ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "line 4, column 1: 1 numbers for 2 players"),
+            ("rows 1\ncols 2\nplayers 2\nm ...", "line 4, column 5: 3 signs in this row; `cols` says 2"),
+            ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
+            (
+                "rows 2\ncols 2\nplayers 2\nm ..\n",
+                "line 4, column 1: the map ends after 1 rows; `rows` says 2",
+            ),
+            (
+                "rows 1\ncols 2\nplayers 2\nm .c",
+                "line 4, column 4: 'c' belongs to a player that is not there",
+            ),
+            ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is no sign"),
+        ];
+        for (text, start) in cases {
+            assert!(told(text).starts_with(start), "{}", told(text));
+        }
+        let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
+        assert!(long.what.contains("no map has more"));
+    }
+}

@@ -1,0 +1,385 @@
+//! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
+
+use super::bots::{Hunter, forage, wander};
+use super::colony;
+use super::generate::{PIECE_MIN, Style, Wish, generate};
+use super::luck::{Kind as Luck, player_seed};
+use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
+use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
+use super::position::FIGURES;
+use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use wag_core::game::{
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
+    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
+};
+use wag_i18n::{later, retold, t};
+
+macro_rules! built_in {
+    ($($name:literal: $about:expr,)*) => {
+        &[$(BuiltInFile {
+            name: $name,
+            about: $about,
+            text: || include_str!(concat!("../../../../maps/ants/", $name, ".map")).to_string(),
+        }),*]
+    };
+}
+
+const MAPS: &[BuiltInFile] = built_in! {
+    "ponds": later!("two players, 48x48: open land with ponds"),
+    "hedges": later!("two players, 60x60: a maze of thin walls"),
+    "thirds": later!("three players, 40x90: caves side by side"),
+    "quarters": later!("four players, 80x80: caves, a quarter for each"),
+    "warren2": later!("two players, 80x80: a maze, two hills each"),
+    "chambers": later!("two players, 60x72: chambers with wide doors"),
+    "warren4": later!("four players, 104x104: a maze, two hills each"),
+    "caves": later!("four players, 100x110: caves, mirrored"),
+    "meadows": later!("five players, 60x150: open land with ponds"),
+    "grottoes": later!("six players, 90x99: caves"),
+    "orchard": later!("seven players, 50x175: chambers with wide doors"),
+    "labyrinth": later!("eight players, 84x120: a maze"),
+    "tutorial": later!("for trying out, two players, 32x48: open land, food near the hill with --scenario"),
+    "attack": later!("for trying out, two players, 30x44: hills near each other, much food with --scenario"),
+    "defend": later!("for trying out, two players, 34x60: each hill in a chamber with one door"),
+    "swarm": later!("for trying out, two players, 40x72: sixty ants each with --scenario"),
+    "troop": later!("for trying out, two players, 30x48: twelve ants each, face to face, with --scenario"),
+};
+
+const MAP: &str = "ponds";
+
+/// The flag for the contest's defaults.
+const CONTEST: &str = "contest";
+
+/// Of a number that is drawn or follows from others without it, or the usual one.
+const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
+    Kind::Number { least: least as u64, most: most as u64, usual }
+}
+
+impl Playable for Ants {
+    const TITLE: &'static str = later!("Ants");
+    const ABOUT: &'static str =
+        later!("ants gather food, grow in number, fight, and raze each other's hills");
+    const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
+    const AT_ONCE: bool = true;
+    const STARTS_WITHOUT: bool = true;
+    const TURN_SECONDS: u64 = 1;
+    const OPTIONS: &'static [Opt] = &[
+        Opt {
+            name: "map",
+            help: "The board: a built-in map or a map file; it says how many play",
+            kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
+        },
+        Opt {
+            name: "turns",
+            help: "How many turns a match lasts at most",
+            kind: number(1, TURNS_MAX, Some(1000)),
+        },
+        Opt {
+            name: "viewradius2",
+            help: "How far ants see, squared",
+            kind: number(0, RADIUS2_MAX, Some(77)),
+        },
+        Opt {
+            name: "attackradius2",
+            help: "How far ants fight, squared",
+            kind: number(0, RADIUS2_MAX, Some(5)),
+        },
+        Opt {
+            name: "spawnradius2",
+            help: "From how far food is gathered, squared",
+            kind: number(0, RADIUS2_MAX, Some(1)),
+        },
+        Opt {
+            name: "food",
+            help: "Whether food appears",
+            kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
+        },
+        Opt {
+            name: "food-rate",
+            help: "So much food per player [default: drawn from 5 to 11]",
+            kind: number(0, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-turn",
+            help: "in so many turns [default: drawn from 19 to 37]",
+            kind: number(1, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-start",
+            help: "One food at the start on so many squares of land [default: drawn from 75 to 175]",
+            kind: number(1, FOOD_MAX, None),
+        },
+        Opt {
+            name: "food-visible",
+            help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]",
+            kind: number(0, FOOD_MAX, None),
+        },
+        Opt {
+            name: "cutoff-turn",
+            help: "It is over when one has nearly everything for so many turns",
+            kind: number(1, TURNS_MAX, Some(150)),
+        },
+        Opt {
+            name: "cutoff-percent",
+            help: "How much of all ants and food that is, in percent",
+            kind: number(0, 100, Some(85)),
+        },
+        Opt {
+            name: "random",
+            help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
+            kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
+        },
+        Opt {
+            name: "player-seed",
+            help: "The number that all players receive for their own random numbers [default: drawn from the seed]",
+            kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
+        },
+        Opt {
+            name: CONTEST,
+            help: "The contest's defaults: player seed 42, random numbers of Python 2, 3 seconds to start",
+            kind: Kind::Flag,
+        },
+        Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
+        Opt {
+            name: "keep-going",
+            help: "An exception in a Python file, or its being late, costs that turn's orders and not the match",
+            kind: Kind::Flag,
+        },
+        Opt {
+            name: "scenario",
+            help: "Begin with the ants and the food that the map draws",
+            kind: Kind::Flag,
+        },
+        Opt {
+            name: "capture-errors",
+            help: "The contest's replay has the beginning and the end of what players print to standard error",
+            kind: Kind::Flag,
+        },
+    ];
+    const PRESETS: &'static [Preset] = &[Preset {
+        flag: CONTEST,
+        options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
+        start_seconds: 3,
+    }];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        BuiltIn { name: "Hold", about: "orders nothing", plays: BotKind::Idle },
+        BuiltIn {
+            name: "Random",
+            about: "goes straight on, or by chance another way",
+            plays: BotKind::StatelessBot(|view, seed| wander(view, seed)),
+        },
+        BuiltIn {
+            name: "Forager",
+            about: "goes to the nearest food",
+            plays: BotKind::StatelessBot(|view, seed| forage(view, seed)),
+        },
+        BuiltIn {
+            name: "Hunter",
+            about: "gathers, razes hills, looks around, and avoids the stronger",
+            plays: BotKind::StatefulBot(|| {
+                let mut hunter = Hunter::default();
+                Box::new(move |view, seed| hunter.act(view, seed))
+            }),
+        },
+        colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
+        colony::player("Flock", "flock.py", later!("moves all its ants the same way")),
+        colony::player("Swarm", "swarm.py", later!("meets half way to a hill and storms it together")),
+        colony::player("DefendHill", "defend_hill.py", later!("gathers and stands around its hills")),
+        colony::player("AttackHill", "attack_hill.py", later!("gathers and goes to the hills of others")),
+        colony::player("DefendOnly", "defend_only.py", later!("does all that Colony does but attack hills")),
+        colony::player("AttackOnly", "attack_only.py", later!("does all that Colony does but defend hills")),
+        colony::player(
+            "Colony",
+            "default.py",
+            later!("shares its ants out among tasks by rules and a profile"),
+        ),
+        colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants")),
+        colony::player("Colony-defensive", "defensive.py", later!("stays at home in greater numbers")),
+        colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more")),
+        colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
+        colony::player("Colony-defensive2", "defensive2.py", later!("stays at home with most of its ants")),
+        colony::player(
+            "Colony-expansive2",
+            "expansive2.py",
+            later!("explores and gathers with most of its ants"),
+        ),
+    ];
+    const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
+    const FIGURES: &'static [&'static str] = &FIGURES;
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("myAnts.py", include_str!("../../../../python/ants/myAnts.py")),
+        ("test_myAnts.py", include_str!("../../../../python/ants/test_myAnts.py")),
+        ("ants.pyi", include_str!("../../../../python/ants/ants.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
+        ("README.md", include_str!("../../../../python/ants/README.md")),
+        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
+        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
+        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
+        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
+        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
+        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
+        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
+        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
+        ("typings/aitools/ants.pyi", include_str!("../../../../python/aitools/ants.pyi")),
+    ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("myAnts.py", include_str!("../../../../python/ants/de/myAnts.py")),
+            ("test_myAnts.py", include_str!("../../../../python/ants/de/test_myAnts.py")),
+            ("ants.pyi", include_str!("../../../../python/ants/de/ants.pyi")),
+            ("README.md", include_str!("../../../../python/ants/de/README.md")),
+        ],
+    )];
+
+    const BENCH: Bench<Self> = Bench {
+        light: &[],
+        ai: Some(include_str!("../../../../benches/march.py")),
+        calls: None,
+        places: &[("quarters, 80x80", &[("map", "quarters")])],
+        walk: None,
+        seats: Some(4),
+        changing: None,
+        crowds: Some(crowd::crowds),
+    };
+    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
+    const ALIASES: &'static [Alias] = &[
+        (&["ants", "verify"], &["verify", "ants"]),
+        (&["ants", "check"], &["check", "ants"]),
+        (&["ants", "report"], &["report", "ants"]),
+        (&["ants", "experiment"], &["experiment", "ants"]),
+    ];
+    const EXPERIMENTS: &'static [Experiment] = experiments::ALL;
+    const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
+        let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
+        Ok(check::check(&map, may_be_small))
+    });
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "map",
+        help: "A map by chance that the contest would take: a piece of land for each player",
+        ending: "map",
+        options: &[
+            Opt {
+                name: "players",
+                help: "How many play",
+                kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
+            },
+            Opt {
+                name: "style",
+                help: "What the land looks like",
+                kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
+            },
+            Opt { name: "rows", help: "Rows of squares", kind: number(20, 200, Some(60)) },
+            Opt { name: "cols", help: "Columns of squares", kind: number(20, 200, Some(60)) },
+            Opt { name: "hills", help: "Hills of each player", kind: number(1, 5, Some(1)) },
+        ],
+        make,
+    }];
+
+    fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+        let (map, _) = chosen_map(chosen)?;
+        Ok(map.players.into()..=map.players.into())
+    }
+
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let (map, word) = chosen_map(chosen)?;
+        let numbers = numbers(chosen);
+        if seated.len() != usize::from(map.players) {
+            return Err(InvalidOptions(t!("The map %{word} is for %{n} players", word, n = map.players)));
+        }
+        let homeless = map.homeless().filter(|_| !numbers.scenario);
+        if let Some(seat) = homeless {
+            return Err(InvalidOptions(t!(
+                "On the map %{word}, player %{seat} has no hill",
+                word,
+                seat = seat.0
+            )));
+        }
+        let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
+        let player_seed =
+            chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
+        let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
+        if !setup.is_sound() {
+            return Err(InvalidOptions(t!(
+                "The map %{word} is too small for the radius of attack or of gathering",
+                word
+            )));
+        }
+        let food = &setup.map.food[..if setup.numbers.scenario { setup.map.food.len() } else { 0 }];
+        if setup.numbers.food
+            && symmetry::combinations(&setup.map, &setup.first_ants(), food, random).is_empty()
+        {
+            return Err(InvalidOptions(t!(
+                "The map %{word} is not symmetric, so food can't be shared fairly; --food none plays without",
+                word
+            )));
+        }
+        Ok(setup)
+    }
+
+    fn rounds(setup: &Setup) -> u32 {
+        setup.numbers.turns
+    }
+
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+        let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
+        let size = Some((map.size.cols.into(), map.size.rows.into()));
+        Ok(Look { size, ..Look::default() })
+    }
+}
+
+/// The map that was chosen, or the usual one, and what the user calls it.
+fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
+    let (map, word) = match chosen.file("map") {
+        Some((bytes, word)) => (Map::parse(bytes), word),
+        None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
+    };
+    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", retold(&err.to_string()))))?, word))
+}
+
+/// The text of a map file, which begins with the words that make it again.
+fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
+    let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
+    let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
+    let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
+    let style = Style::of(word).unwrap_or(Style::Open);
+    let map = generate(Wish { players: players as u8, style, rows, cols, hills }, seed);
+    let map = map.ok_or_else(|| {
+        InvalidOptions(t!(
+            "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",
+            rows, cols, players, hills, least = PIECE_MIN
+        ))
+    })?;
+    let words = format!(
+        "--players {players} --style {word} --rows {rows} --cols {cols} --hills {hills} --seed {seed}"
+    );
+    Ok(format!("# wag make ants map {words}\n{}", map.write()))
+}
+
+const SYMMETRIC: &str = "symmetric";
+
+fn numbers(chosen: &GameOptions) -> Numbers {
+    let usual = Numbers::default();
+    let of =
+        |option, usual| chosen.number(option).and_then(|number| u32::try_from(number).ok()).unwrap_or(usual);
+    let range = |option, [least, most]: [u32; 2]| [of(option, least), of(option, most)];
+    Numbers {
+        turns: of("turns", usual.turns),
+        view_radius2: of("viewradius2", usual.view_radius2),
+        attack_radius2: of("attackradius2", usual.attack_radius2),
+        spawn_radius2: of("spawnradius2", usual.spawn_radius2),
+        food_rate: range("food-rate", usual.food_rate),
+        food_turn: range("food-turn", usual.food_turn),
+        food_start: range("food-start", usual.food_start),
+        food_visible: range("food-visible", usual.food_visible),
+        cutoff_turn: of("cutoff-turn", usual.cutoff_turn),
+        cutoff_percent: of("cutoff-percent", usual.cutoff_percent),
+        food: chosen.word("food").is_none_or(|word| word == SYMMETRIC),
+        strict: chosen.flag("strict"),
+        scenario: chosen.flag("scenario"),
+        keep_going: chosen.flag("keep-going"),
+        capture_errors: chosen.flag("capture-errors"),
+    }
+}

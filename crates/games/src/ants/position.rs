@@ -1,0 +1,209 @@
+//! What stands where, and how the match stands: all that a spectator sees, and what each event changes of it.
+
+use super::Setup;
+use super::event::{Cause, End, Event, Status};
+use super::torus::{At, Torus, Way};
+use serde::{Deserialize, Serialize};
+use wag_core::game::{Seat, Standing, places};
+use wag_i18n::later;
+
+/// The points of whoever razes a hill.
+const RAZED: i32 = 2;
+
+/// A moment of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pub size: Torus,
+    /// Played so far.
+    pub turn: u32,
+    /// In the order of their squares.
+    pub ants: Vec<Ant>,
+    /// In order.
+    pub food: Vec<At>,
+    /// In the order of the map.
+    pub hills: Vec<Hill>,
+    /// In seat order.
+    pub players: Vec<Player>,
+    pub end: Option<End>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ant {
+    pub at: At,
+    pub owner: Seat,
+    /// Where it went in the last turn.
+    pub went: Option<Way>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hill {
+    pub at: At,
+    pub owner: Seat,
+    /// In which turn, if it stands no more.
+    pub razed: Option<u32>,
+    /// Whether it has cost its owner a point.
+    pub charged: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    pub score: i32,
+    /// Food for ants to be born.
+    pub hive: u32,
+    pub status: Status,
+    /// The last turn it took part in.
+    pub turns: u32,
+}
+
+/// The names of what is counted, the deciding one first.
+pub const FIGURES: [&str; 4] = [later!("score"), later!("ants"), later!("hills"), later!("hive")];
+
+impl Position {
+    /// Before any food has appeared.
+    pub fn new(setup: &Setup) -> Position {
+        let hill = |(at, owner): &(At, Seat)| Hill { at: *at, owner: *owner, razed: None, charged: false };
+        let score = setup.map.hills_of(Seat(0)).count() as i32;
+        let player = Player { score, ..Player::default() };
+        let ant = |(at, owner): (At, Seat)| Ant { at, owner, went: None };
+        Position {
+            size: setup.map.size,
+            turn: 0,
+            ants: setup.first_ants().into_iter().map(ant).collect(),
+            food: if setup.numbers.scenario { setup.map.food.clone() } else { Vec::new() },
+            hills: setup.map.hills.iter().map(hill).collect(),
+            players: vec![player; setup.map.players.into()],
+            end: None,
+        }
+    }
+
+    pub fn standing(&self) -> impl Iterator<Item = &Hill> {
+        self.hills.iter().filter(|hill| hill.razed.is_none())
+    }
+
+    pub fn standing_of(&self, seat: Seat) -> usize {
+        self.standing().filter(|hill| hill.owner == seat).count()
+    }
+
+    /// How many ants each player has.
+    pub fn counts(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.players.len()];
+        self.ants.iter().for_each(|ant| counts[ant.owner.index()] += 1);
+        counts
+    }
+
+    pub fn ant_at(&self, at: At) -> Option<&Ant> {
+        self.ants.binary_search_by_key(&at, |ant| ant.at).ok().map(|index| &self.ants[index])
+    }
+
+    pub fn standings(&self) -> Vec<Standing> {
+        let scores: Vec<i64> = self.players.iter().map(|player| player.score.into()).collect();
+        let counts = self.counts();
+        let seats = Seat::all(self.players.len());
+        seats
+            .zip(places(&scores))
+            .map(|(seat, place)| {
+                let index = seat.index();
+                let figures = [
+                    scores[index],
+                    counts[index].into(),
+                    self.standing_of(seat) as i64,
+                    self.players[index].hive.into(),
+                ];
+                Standing { place, figures: FIGURES.into_iter().zip(figures).collect() }
+            })
+            .collect()
+    }
+
+    pub fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Turn => self.begin_turn(),
+            Event::Removed(seat, cause) => self.remove(*seat, *cause),
+            Event::Refused { .. } | Event::Drawn { .. } => {}
+            Event::Moved(moves) => self.walk(moves),
+            Event::Died { ants, .. } => self.ants.retain(|ant| !has(ants, ant.at)),
+            Event::Razed(hill, by) => self.raze((*hill).into(), *by),
+            Event::Born(ants) => self.hatch(ants),
+            Event::Gathered(food) => self.gather(food),
+            Event::Food(food) => {
+                self.food.extend(food);
+                self.food.sort_unstable();
+            }
+            Event::Counted { scores, hives } => {
+                for ((player, score), hive) in self.players.iter_mut().zip(scores).zip(hives) {
+                    (player.score, player.hive) = (*score, *hive);
+                }
+            }
+            Event::Eliminated(seat) => self.players[seat.index()].status = Status::Eliminated,
+            Event::Over { end, bonus } => {
+                self.end = Some(*end);
+                for (player, bonus) in self.players.iter_mut().zip(bonus) {
+                    player.score = player.score.saturating_add(*bonus);
+                }
+            }
+        }
+    }
+
+    fn begin_turn(&mut self) {
+        self.turn = self.turn.saturating_add(1);
+        self.ants.iter_mut().for_each(|ant| ant.went = None);
+        let playing = self.players.iter_mut().filter(|player| player.status == Status::Survived);
+        playing.for_each(|player| player.turns = self.turn);
+    }
+
+    /// It loses a point for each of its hills that has not cost one.
+    fn remove(&mut self, seat: Seat, cause: Cause) {
+        let uncharged = self.hills.iter_mut().filter(|hill| hill.owner == seat && !hill.charged);
+        let lost = uncharged.map(|hill| hill.charged = true).count();
+        let player = &mut self.players[seat.index()];
+        player.score = player.score.saturating_sub(lost as i32);
+        player.status = Status::Removed(cause);
+    }
+
+    fn walk(&mut self, moves: &[(At, Way)]) {
+        for (from, way) in moves {
+            if let Ok(index) = self.ants.binary_search_by_key(from, |ant| ant.at) {
+                self.ants[index].went = Some(*way);
+            }
+        }
+        let size = self.size;
+        for ant in &mut self.ants {
+            if let Some(way) = ant.went {
+                ant.at = size.step(ant.at, way);
+            }
+        }
+        self.ants.sort_unstable_by_key(|ant| (ant.at, ant.owner));
+    }
+
+    fn raze(&mut self, hill: usize, by: Seat) {
+        let turn = self.turn;
+        let Some(hill) = self.hills.get_mut(hill) else { return };
+        let lost = i32::from(!hill.charged);
+        (hill.razed, hill.charged) = (Some(turn), true);
+        let owner = &mut self.players[hill.owner.index()];
+        owner.score = owner.score.saturating_sub(lost);
+        let razer = &mut self.players[by.index()];
+        razer.score = razer.score.saturating_add(RAZED);
+    }
+
+    fn hatch(&mut self, ants: &[(At, Seat)]) {
+        for (at, owner) in ants {
+            self.ants.push(Ant { at: *at, owner: *owner, went: None });
+            let player = &mut self.players[owner.index()];
+            player.hive = player.hive.saturating_sub(1);
+        }
+        self.ants.sort_unstable_by_key(|ant| (ant.at, ant.owner));
+    }
+
+    fn gather(&mut self, food: &[(At, Option<Seat>)]) {
+        self.food.retain(|at| !has(food, *at));
+        for owner in food.iter().filter_map(|(_, owner)| *owner) {
+            let player = &mut self.players[owner.index()];
+            player.hive = player.hive.saturating_add(1);
+        }
+    }
+}
+
+/// Whether a list in the order of squares has this one.
+fn has<T>(list: &[(At, T)], at: At) -> bool {
+    list.binary_search_by_key(&at, |(place, _)| *place).is_ok()
+}

@@ -1,0 +1,270 @@
+//! The war as spectators have it: kept in a replay, shown to pages and terminals.
+//!
+//! Orders, events and positions are a file format: they must stay as they are for old replays to be read.
+
+use super::event::{Event, Status};
+use super::orders::Orders;
+use super::overlay;
+use super::position::{Ant, Position};
+use super::state::State;
+use super::torus::{At, Way};
+use super::{Ants, Setup, words};
+use serde_json::{Value, json};
+use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
+use wag_i18n::later;
+
+/// Where ants went; orders that differ from that; and events: how many, and themselves.
+const ORDERS: usize = 1;
+const COUNTS: usize = 2;
+const EVENTS: usize = 3;
+
+impl Show for Ants {
+    const VERSION: u32 = 1;
+    const QUIET: &[&str] = &["died", "born", "gathered", "drawn", "counted"];
+    const LEGEND: &[(&str, &str)] = &[
+        ("1", later!("a player's ant")),
+        ("1^", later!("on its hill")),
+        ("^1", later!("a hill of that player")),
+        ("*", later!("food")),
+        ("%", later!("water, which is in the way")),
+    ];
+    /// Nothing is hidden.
+    type Frame = Position;
+
+    fn is_sound(setup: &Setup) -> bool {
+        setup.is_sound()
+    }
+
+    fn is_possible(setup: &Setup, event: &Event) -> bool {
+        let players = usize::from(setup.map.players);
+        event.seats().iter().all(|seat| seat.index() < players)
+            && event.squares().iter().all(|at| setup.map.size.has(*at))
+            && match event {
+                Event::Razed(hill, _) => usize::from(*hill) < setup.map.hills.len(),
+                Event::Over { bonus, .. } => bonus.len() == players,
+                Event::Counted { scores, hives } => scores.len() == players && hives.len() == players,
+                Event::Drawn { lines, .. } => {
+                    lines.iter().all(|line| overlay::read(line).as_ref() == Some(line))
+                }
+                _ => true,
+            }
+    }
+
+    fn seats(setup: &Setup) -> usize {
+        setup.map.players.into()
+    }
+
+    fn frame(state: &State) -> Position {
+        state.position.clone()
+    }
+
+    fn fits(setup: &Setup, frame: &Position) -> bool {
+        let size = setup.map.size;
+        frame.size == size
+            && frame.players.len() == usize::from(setup.map.players)
+            && frame.hills.iter().map(|hill| (hill.at, hill.owner)).eq(setup.map.hills.iter().copied())
+            && frame.ants.iter().all(|ant| size.has(ant.at) && ant.owner.0 < setup.map.players)
+            && frame.food.iter().all(|at| size.has(*at))
+    }
+
+    /// Orders are what ants did, and where they went is guessed from where they went before.
+    fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
+        let moves = moves_of(events);
+        for ant in &frame.ants {
+            let way = moves.binary_search_by_key(&ant.at, |(at, _)| *at).ok().map(|index| moves[index].1);
+            out.sign(context(ant), way.map_or(0, |way| way as u8 + 1));
+        }
+        for (seat, orders) in orders {
+            let is_as_guessed = *orders == guessed(frame, events, *seat);
+            out.guessed(is_as_guessed);
+            if !is_as_guessed {
+                out.bytes(ORDERS, &plain::write(orders));
+            }
+        }
+        let rest: Vec<Event> = events.iter().map(without_moves).collect();
+        plain::pack_events(&rest, [COUNTS, EVENTS], out);
+        events.iter().for_each(|event| frame.follow(event));
+    }
+
+    fn unpack(
+        setup: &Setup,
+        frame: &mut Position,
+        seats: &[Seat],
+        from: &mut ColumnReader<'_>,
+    ) -> Option<(SeatOrders<Ants>, Vec<Event>)> {
+        let mut moves = Vec::new();
+        for ant in &frame.ants {
+            match from.sign(context(ant))? {
+                0 => {}
+                sign => moves.push((ant.at, *Way::ALL.get(usize::from(sign) - 1)?)),
+            }
+        }
+        let mut orders = Vec::new();
+        for seat in seats {
+            let given = match from.is_as_guessed()? {
+                true => None,
+                false => Some(plain::read(from.bytes(ORDERS)?)?),
+            };
+            orders.push((*seat, given));
+        }
+        let mut events =
+            plain::unpack_events([COUNTS, EVENTS], |event| Ants::is_possible(setup, event), from)?;
+        if let Some(moved) = events.iter_mut().find(|event| matches!(event, Event::Moved(_))) {
+            *moved = Event::Moved(moves);
+        }
+        let orders = orders
+            .into_iter()
+            .map(|(seat, given)| (seat, given.unwrap_or_else(|| guessed(frame, &events, seat))))
+            .collect();
+        events.iter().for_each(|event| frame.follow(event));
+        Some((orders, events))
+    }
+
+    fn follow(_: &Setup, frame: &mut Position, _: &[Seat], events: &[Event]) {
+        events.iter().for_each(|event| frame.follow(event));
+    }
+
+    fn frame_standings(frame: &Position) -> Vec<Standing> {
+        frame.standings()
+    }
+
+    fn scene(setup: &Setup) -> Value {
+        let size = setup.map.size;
+        let row = |row: u16| -> String {
+            (0..size.cols).map(|col| if setup.map.is_water(At { row, col }) { '%' } else { '.' }).collect()
+        };
+        let numbers = &setup.numbers;
+        json!({
+            "width": size.cols, "height": size.rows, "players": setup.map.players, "turns": numbers.turns,
+            "rows": (0..size.rows).map(row).collect::<Vec<_>>(), "viewradius2": numbers.view_radius2,
+            "hills": setup.map.hills.iter().map(|(at, owner)| [at.row, at.col, owner.number().into()]).collect::<Vec<_>>(),
+            "attackradius2": numbers.attack_radius2, "spawnradius2": numbers.spawn_radius2,
+        })
+    }
+
+    fn show_frame(_: &Setup, frame: &Position) -> Value {
+        let player = |player: &super::position::Player| json!({"score": player.score, "hive": player.hive, "status": player.status.word()});
+        let hill = |hill: &super::position::Hill| {
+            json!([hill.at.row, hill.at.col, hill.owner.number(), hill.razed.is_none()])
+        };
+        json!({
+            "turn": frame.turn,
+            "ants": frame.ants.iter().map(|ant| [ant.at.row, ant.at.col, ant.owner.number().into()]).collect::<Vec<_>>(),
+            "food": frame.food.iter().map(|at| [at.row, at.col]).collect::<Vec<_>>(),
+            "hills": frame.hills.iter().map(hill).collect::<Vec<_>>(),
+            "players": frame.players.iter().map(player).collect::<Vec<_>>(),
+        })
+    }
+
+    fn show_orders(orders: &Orders) -> Vec<Value> {
+        orders.list().iter().map(|order| json!({"order": order.line()})).collect()
+    }
+
+    fn show_event(_: &Setup, event: &Event) -> Value {
+        let places = |list: &[(At, Seat)]| -> Vec<[u16; 3]> {
+            list.iter().map(|(at, owner)| [at.row, at.col, owner.number().into()]).collect()
+        };
+        match event {
+            Event::Turn => json!({"type": "turn"}),
+            Event::Removed(seat, cause) => {
+                json!({"type": "removed", "seat": seat.number(), "why": Status::Removed(*cause).word()})
+            }
+            Event::Refused { seat, line, why } => {
+                json!({"type": "refused", "seat": seat.number(), "order": line, "why": why.reason()})
+            }
+            Event::Moved(moves) => {
+                let moves: Vec<_> = moves.iter().map(|(at, way)| (at.row, at.col, way.sign())).collect();
+                json!({"type": "moved", "moves": moves})
+            }
+            Event::Died { ants, fought } => json!({"type": "died", "ants": places(ants), "fought": fought}),
+            Event::Razed(hill, by) => json!({"type": "razed", "hill": hill, "seat": by.number()}),
+            Event::Born(ants) => json!({"type": "born", "ants": places(ants)}),
+            Event::Gathered(food) => {
+                let food: Vec<_> =
+                    food.iter().map(|(at, owner)| (at.row, at.col, owner.map(Seat::number))).collect();
+                json!({"type": "gathered", "food": food})
+            }
+            Event::Food(food) => {
+                json!({"type": "food", "food": food.iter().map(|at| [at.row, at.col]).collect::<Vec<_>>()})
+            }
+            Event::Eliminated(seat) => json!({"type": "eliminated", "seat": seat.number()}),
+            Event::Over { end, bonus } => json!({"type": "over", "cutoff": end.cutoff(), "bonus": bonus}),
+            Event::Counted { scores, hives } => json!({"type": "counted", "scores": scores, "hives": hives}),
+            Event::Drawn { seat, lines } => json!({"type": "drawn", "seat": seat.number(), "lines": lines}),
+        }
+    }
+
+    fn marks(event: &Event) -> Vec<(&'static str, Seat)> {
+        let mut marks: Vec<(&'static str, Seat)> = match event {
+            Event::Died { ants, .. } => ants.iter().map(|(_, owner)| ("died", *owner)).collect(),
+            Event::Born(ants) => ants.iter().map(|(_, owner)| ("born", *owner)).collect(),
+            Event::Gathered(food) => {
+                food.iter().filter_map(|(_, owner)| owner.map(|owner| ("gathered", owner))).collect()
+            }
+            Event::Razed(_, seat) => vec![("razed", *seat)],
+            Event::Eliminated(seat) => vec![("eliminated", *seat)],
+            Event::Removed(seat, _) => vec![("removed", *seat)],
+            _ => Vec::new(),
+        };
+        marks.dedup();
+        marks
+    }
+
+    fn sight(setup: &Setup, frame: &Position) -> Sight {
+        let size = setup.map.size;
+        let ground = |wet: &bool| {
+            if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::PassabilityMap) }
+        };
+        let mut cells: Vec<Cell> = setup.map.water.iter().map(ground).collect();
+        frame.food.iter().for_each(|at| cells[size.index(*at)] = Cell::plain('*', Tone::Goods));
+        for hill in frame.standing() {
+            cells[size.index(hill.at)] = Cell::owned(['^', sign(hill.owner)], Tone::Home, hill.owner);
+        }
+        for ant in &frame.ants {
+            let is_home = frame.standing().any(|hill| hill.at == ant.at);
+            let below = if is_home { '^' } else { ' ' };
+            cells[size.index(ant.at)] = Cell::owned([sign(ant.owner), below], Tone::Piece, ant.owner);
+        }
+        Sight { width: size.cols.into(), cells }
+    }
+
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+        words::tell(event, names)
+    }
+}
+
+/// One sign per player: 1 to 9, then 0.
+fn sign(seat: Seat) -> char {
+    char::from(b'0' + seat.number() % 10)
+}
+
+fn moves_of(events: &[Event]) -> &[(At, Way)] {
+    let moves = events.iter().find_map(|event| match event {
+        Event::Moved(moves) => Some(moves.as_slice()),
+        _ => None,
+    });
+    moves.unwrap_or_default()
+}
+
+fn without_moves(event: &Event) -> Event {
+    match event {
+        Event::Moved(_) => Event::Moved(Vec::new()),
+        other => other.clone(),
+    }
+}
+
+/// The orders of a seat of which all are taken.
+fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
+    let own =
+        moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
+    let drawn = events.iter().filter_map(|event| match event {
+        Event::Drawn { seat: whose, lines } if *whose == seat => Some(lines),
+        _ => None,
+    });
+    Orders::of(own.copied(), drawn.flatten().cloned())
+}
+
+/// What tells best where an ant goes: where it went.
+fn context(ant: &Ant) -> usize {
+    ant.went.map_or(0, |way| way as usize + 1)
+}

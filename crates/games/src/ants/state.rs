@@ -1,0 +1,155 @@
+//! A match between two turns: what stands where, who sees what, what is due.
+
+use super::dominance::Dominance;
+use super::event::{Event, Status};
+use super::food::{Rates, Store};
+use super::luck::{Kind, Luck};
+use super::map::Map;
+use super::position::Position;
+use super::torus::At;
+use super::vision::{Reach, Vision};
+use super::{Setup, symmetry, table};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use wag_core::game::{Seat, SeatSet};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    pub setup: Arc<Setup>,
+    pub position: Position,
+    pub vision: Vision,
+    /// The ants that have died in the last turn, in the order of squares and owners.
+    pub dead: Vec<(At, Seat)>,
+    pub rates: Rates,
+    /// What is on each square.
+    pub(super) squares: Vec<Square>,
+    /// When an ant of its owner was last on each hill.
+    pub(super) touched: Vec<u32>,
+    /// The order in which chance looks at the hills.
+    pub(super) hill_order: Vec<u16>,
+    pub(super) reach: Arc<Reach>,
+    pub(super) store: Option<Store>,
+    pub(super) luck: Luck,
+    pub dominance: Dominance,
+    /// What those are told who are eliminated, from then on.
+    pub(super) farewells: Vec<Option<String>>,
+}
+
+/// What is on a square: somebody's ant, if it is less than [`Square::FOOD`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Square(u8);
+
+impl Square {
+    pub const FOOD: Square = Square(253);
+    pub const WATER: Square = Square(254);
+    pub const LAND: Square = Square(255);
+
+    pub const fn ant(owner: Seat) -> Square {
+        Square(owner.0)
+    }
+
+    pub fn owner(self) -> Option<Seat> {
+        (self.0 < Square::FOOD.0).then_some(Seat(self.0))
+    }
+}
+
+impl State {
+    pub fn new(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
+        let (map, numbers) = (&setup.map, &setup.numbers);
+        let mut luck = Luck::new(setup.random, seed);
+        let rates = numbers.draw_rates(&mut luck);
+        let position = Position::new(setup);
+        let radiuses = [numbers.attack_radius2, numbers.spawn_radius2, numbers.view_radius2];
+        let reach = Arc::new(Reach::new(map.size, radiuses));
+        let store = store(setup, &position, rates, &mut luck);
+        let mut state = State {
+            setup: Arc::new(setup.clone()),
+            squares: squares(map, &position),
+            vision: Vision::new(map, Arc::clone(&reach)),
+            touched: vec![0; map.hills.len()],
+            hill_order: hill_order(map, setup.random),
+            dead: Vec::new(),
+            dominance: Dominance::default(),
+            farewells: vec![None; map.players.into()],
+            position,
+            rates,
+            reach,
+            store,
+            luck,
+        };
+        state.begin(events);
+        state
+    }
+
+    /// Turn 0.
+    fn begin(&mut self, events: &mut Vec<Event>) {
+        let setup = Arc::clone(&self.setup);
+        let land = setup.map.water.iter().filter(|wet| !**wet).count();
+        let (squares, size) = (&self.squares, setup.map.size);
+        let is_free = |at| squares[size.index(at)] == Square::LAND;
+        let food = self.store.as_mut().map(|store| store.start(land, &mut self.luck, is_free));
+        self.lay(food.unwrap_or_default(), events);
+        self.luck.shuffle_players(setup.map.players.into());
+        for index in 0..self.position.ants.len() {
+            let ant = self.position.ants[index];
+            self.vision.open(ant.at, ant.owner);
+        }
+        match setup.outcome(0) {
+            Some(outcome) => self.follow_outcome(outcome, events),
+            None => self.close_turn(events),
+        }
+    }
+
+    /// Who is asked.
+    pub fn alive(&self) -> SeatSet {
+        let players = Seat::all(self.position.players.len()).zip(&self.position.players);
+        players.filter(|(_, player)| player.status == Status::Survived).map(|(seat, _)| seat).collect()
+    }
+
+    pub fn square(&self, at: At) -> Square {
+        self.squares[self.position.size.index(at)]
+    }
+
+    pub(super) fn put(&mut self, at: At, square: Square) {
+        self.squares[self.position.size.index(at)] = square;
+    }
+
+    /// Lets an event happen.
+    pub(super) fn happen(&mut self, event: Event, events: &mut Vec<Event>) {
+        self.position.follow(&event);
+        events.push(event);
+    }
+
+    pub(super) fn lay(&mut self, food: Vec<At>, events: &mut Vec<Event>) {
+        food.iter().for_each(|at| self.put(*at, Square::FOOD));
+        if !food.is_empty() {
+            self.happen(Event::Food(food), events);
+        }
+    }
+}
+
+fn squares(map: &Map, position: &Position) -> Vec<Square> {
+    let water = |wet: &bool| if *wet { Square::WATER } else { Square::LAND };
+    let mut squares: Vec<Square> = map.water.iter().map(water).collect();
+    position.food.iter().for_each(|at| squares[map.size.index(*at)] = Square::FOOD);
+    position.ants.iter().for_each(|ant| squares[map.size.index(ant.at)] = Square::ant(ant.owner));
+    squares
+}
+
+fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> Option<Store> {
+    let map = &setup.map;
+    let combinations = setup
+        .numbers
+        .food
+        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, luck.kind()));
+    let combinations = combinations.filter(|found| !found.is_empty())?;
+    let combination = symmetry::drawn(&combinations, luck);
+    let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, luck.kind());
+    Some(Store::new(sets, map.players, rates))
+}
+
+/// The numbers of the hills in the order in which chance looks at them.
+fn hill_order(map: &Map, kind: Kind) -> Vec<u16> {
+    let number = |hill: (At, Seat)| map.hills.iter().position(|other| *other == hill);
+    table::hills(kind, map).into_iter().filter_map(number).map(|number| number as u16).collect()
+}

@@ -1,0 +1,221 @@
+//! How a map looks the same to all players, and which squares are each other's images: what makes food fair.
+
+use super::luck::{Kind, Luck, Purpose};
+use super::map::Map;
+use super::table;
+use super::torus::{At, Torus};
+use std::collections::VecDeque;
+use wag_core::game::Seat;
+
+/// More ways in which a map is symmetric are not looked at; a map that has any water has some dozens.
+const COMBINATIONS_MAX: usize = 20_000;
+
+/// What stands on the squares when a match begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Square {
+    Land,
+    Water,
+    Food,
+    Ant(Seat),
+}
+
+/// How the map looks from a hill: turned, mirrored, and with other owners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub hill: At,
+    /// Which of the eight.
+    pub orientation: u8,
+    /// Of each player's ants as they look from the first hill, whose they are here.
+    owners: Vec<Option<Seat>>,
+}
+
+/// One look per player.
+pub type Combination = Vec<Look>;
+
+const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
+    match orientation {
+        0 => (row, col),
+        1 => (-row, col),
+        2 => (row, -col),
+        3 => (-row, -col),
+        4 => (col, row),
+        5 => (-col, row),
+        6 => (col, -row),
+        _ => (-col, -row),
+    }
+}
+
+impl Look {
+    fn image(&self, size: Torus, offset: (i32, i32)) -> At {
+        size.away(self.hill, turned(offset, self.orientation))
+    }
+}
+
+/// The board of turn 0, as it is looked at.
+struct Board {
+    size: Torus,
+    squares: Vec<Square>,
+    /// In the order in which they are tried.
+    hills: Vec<(At, Seat)>,
+    /// The first hill of player 0.
+    anchor: At,
+}
+
+impl Board {
+    fn new(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Option<Board> {
+        let water = |wet: &bool| if *wet { Square::Water } else { Square::Land };
+        let mut squares: Vec<Square> = map.water.iter().map(water).collect();
+        food.iter().for_each(|at| squares[map.size.index(*at)] = Square::Food);
+        ants.iter().for_each(|(at, owner)| squares[map.size.index(*at)] = Square::Ant(*owner));
+        let hills = table::hills(kind, map);
+        let (anchor, _) = *hills.iter().find(|(_, owner)| *owner == Seat(0))?;
+        Some(Board { size: map.size, squares, hills, anchor })
+    }
+
+    fn at(&self, at: At) -> Square {
+        self.squares[self.size.index(at)]
+    }
+
+    /// How the map looks from this player's hill, if it is as from the first one. `known`: whose ants must be where.
+    fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<Look> {
+        let mut look = Look { hill, orientation, owners: vec![None; 32] };
+        for offset in self.size.squares().map(|at| (i32::from(at.row), i32::from(at.col))) {
+            let here = self.at(self.size.away(self.anchor, offset));
+            let there = self.at(look.image(self.size, offset));
+            match (here, there) {
+                (Square::Ant(one), Square::Ant(other)) => {
+                    let fits = match known {
+                        Some(owners) => owners[one.index()] == Some(other),
+                        None => (one == Seat(0)) == (other == owner),
+                    };
+                    if !fits {
+                        return None;
+                    }
+                    look.owners[one.index()] = Some(other);
+                }
+                _ if here == there => {}
+                _ => return None,
+            }
+        }
+        Some(look)
+    }
+
+    fn combinations(&self, players: usize) -> Vec<Combination> {
+        let first: Combination = self.look(Seat(0), self.anchor, 0, None).into_iter().collect();
+        let mut all = vec![first];
+        for player in Seat::all(players).skip(1) {
+            let mut next = Vec::new();
+            for (hill, _) in self.hills.iter().filter(|(_, owner)| *owner == player) {
+                for look in (0..8).filter_map(|orientation| self.look(player, *hill, orientation, None)) {
+                    let room = COMBINATIONS_MAX.saturating_sub(next.len());
+                    next.extend(
+                        all.iter()
+                            .take(room)
+                            .map(|before| [before.as_slice(), std::slice::from_ref(&look)].concat()),
+                    );
+                }
+            }
+            all = next;
+        }
+        all
+    }
+
+    /// Whether it still looks the same with food beside each of these hills.
+    fn is_valid(&mut self, combination: &Combination) -> bool {
+        let marks: Vec<usize> =
+            combination.iter().map(|look| self.size.index(look.image(self.size, (1, 2)))).collect();
+        let before: Vec<Square> = marks.iter().map(|mark| self.squares[*mark]).collect();
+        marks.iter().for_each(|mark| self.squares[*mark] = Square::Food);
+        let players = Seat::all(combination.len()).zip(combination);
+        let valid = players.into_iter().all(|(player, look)| {
+            self.look(player, look.hill, look.orientation, Some(&look.owners)).is_some()
+        });
+        for (mark, square) in marks.iter().zip(before).rev() {
+            self.squares[*mark] = square;
+        }
+        valid
+    }
+}
+
+/// All ways in which the map looks the same to everybody; none: it is not symmetric.
+pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Vec<Combination> {
+    let Some(mut board) = Board::new(map, ants, food, kind) else { return Vec::new() };
+    let mut found = board.combinations(map.players.into());
+    found.retain(|combination| board.is_valid(combination));
+    found
+}
+
+/// Squares that look the same to each other: where food comes together.
+pub type Set = Vec<At>;
+
+/// All sets, and those that everybody sees from the start; each row by row. The combination is one of the same kind.
+pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<Set>; 2] {
+    let size = map.size;
+    let anchor = combination[0].hill;
+    let seen = from_hills(map, view_radius2, kind);
+    let mut visited = vec![false; size.area()];
+    map.hills.iter().for_each(|(at, _)| visited[size.index(*at)] = true);
+    let (mut all, mut visible) = (Vec::new(), Vec::new());
+    for at in size.squares() {
+        if visited[size.index(at)] {
+            continue;
+        }
+        let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
+        let mut set: Set = Vec::new();
+        for image in combination.iter().map(|look| look.image(size, offset)) {
+            if !set.contains(&image) {
+                set.push(image);
+            }
+        }
+        if kind != Kind::Wag {
+            set = table::ordered(kind, &set);
+        }
+        if are_too_near(size, &set, kind) {
+            continue;
+        }
+        set.iter().for_each(|image| visited[size.index(*image)] = true);
+        if set.len() == combination.len() && seen[size.index(at)] {
+            visible.push(set.clone());
+        }
+        all.push(set);
+    }
+    [all, visible]
+}
+
+/// The contest's engine compares with the first one alone.
+fn are_too_near(size: Torus, set: &Set, kind: Kind) -> bool {
+    let firsts = if kind == Kind::Wag { set.len() } else { 1 };
+    set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
+}
+
+/// The squares that can be walked to from a hill without leaving the sight from there. The contest's engine floods them hill by
+/// hill into one set, so that the flood from a hill ends where those before it have been.
+fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
+    let size = map.size;
+    let mut seen = vec![false; size.area()];
+    let mut known = vec![false; size.area()];
+    for (hill, _) in table::hills(kind, map) {
+        if kind == Kind::Wag {
+            known.fill(false);
+        }
+        known[size.index(hill)] = true;
+        let mut edge = VecDeque::from([hill]);
+        while let Some(at) = edge.pop_front() {
+            seen[size.index(at)] = true;
+            for next in super::torus::Way::ALL.map(|way| size.step(at, way)) {
+                let index = size.index(next);
+                if !known[index] && !map.water[index] && size.distance2(hill, next) <= view_radius2 {
+                    known[index] = true;
+                    edge.push_back(next);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// One of the ways in which the map is symmetric.
+pub fn drawn(combinations: &[Combination], luck: &mut Luck) -> Combination {
+    let at = luck.below(Purpose::Symmetry, combinations.len() as u32);
+    combinations[at as usize].clone()
+}

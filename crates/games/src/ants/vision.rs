@@ -1,0 +1,213 @@
+//! What each player sees, whom it has met, and by which numbers it knows them. What it costs follows from what has changed.
+
+use super::map::Map;
+use super::position::{Ant, Position};
+use super::torus::{At, Shifts, Torus};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use wag_core::game::Seat;
+
+/// What lies within the radiuses of a match.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Reach {
+    pub attack: Shifts,
+    pub spawn: Shifts,
+    /// With the middle.
+    pub view: Shifts,
+    /// What a step brings into sight.
+    pub crescents: [Shifts; 4],
+}
+
+/// What all players see.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Vision {
+    size: Torus,
+    reach: Arc<Reach>,
+    /// In seat order.
+    eyes: Vec<Eyes>,
+}
+
+/// What one player sees.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Eyes {
+    /// By how many of its ants each square is seen.
+    counts: Vec<u16>,
+    /// Squares that have been in sight when a turn was over.
+    known: Vec<bool>,
+    /// Unknown squares that have come into sight in this turn, some of them several times. An ant that dies in the turn reveals
+    /// nothing, so what of it becomes known is decided when the turn is over.
+    fresh: Vec<At>,
+    /// Water that is seen for the first time.
+    new_water: Vec<At>,
+    /// In the order in which it met them; its own seat is the first.
+    met: Vec<Seat>,
+    /// How many of them it had met before it was told the hills and the dead of this turn.
+    met_by_sight: usize,
+}
+
+impl Vision {
+    pub fn new(map: &Map, reach: Arc<Reach>) -> Vision {
+        let area = map.size.area();
+        let eyes = |seat| Eyes {
+            counts: vec![0; area],
+            known: vec![false; area],
+            fresh: Vec::new(),
+            new_water: Vec::new(),
+            met: vec![seat],
+            met_by_sight: 1,
+        };
+        Vision { size: map.size, reach, eyes: Seat::all(map.players.into()).map(eyes).collect() }
+    }
+
+    pub fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
+    pub fn sees(&self, seat: Seat, at: At) -> bool {
+        self.eyes[seat.index()].counts[self.size.index(at)] > 0
+    }
+
+    /// Whether it has been in sight when a turn was over.
+    pub fn knows(&self, seat: Seat, at: At) -> bool {
+        self.eyes[seat.index()].known[self.size.index(at)]
+    }
+
+    /// Row by row.
+    pub fn new_water(&self, seat: Seat) -> &[At] {
+        &self.eyes[seat.index()].new_water
+    }
+
+    /// By which number a player knows another one.
+    pub fn number(&self, seat: Seat, other: Seat) -> Option<usize> {
+        self.eyes[seat.index()].met.iter().position(|met| *met == other)
+    }
+
+    /// Whom a player had met when this turn was over, by their numbers.
+    pub fn met(&self, seat: Seat) -> &[Seat] {
+        let eyes = &self.eyes[seat.index()];
+        &eyes.met[..eyes.met_by_sight]
+    }
+
+    /// An ant has appeared.
+    pub fn open(&mut self, at: At, owner: Seat) {
+        let reach = Arc::clone(&self.reach);
+        self.eyes[owner.index()].gain(self.size, at, &reach.view);
+    }
+
+    /// An ant is no more.
+    pub fn close(&mut self, at: At, owner: Seat) {
+        let reach = Arc::clone(&self.reach);
+        self.eyes[owner.index()].lose(self.size, at, &reach.view);
+    }
+
+    /// An ant that has gone has come here.
+    pub fn follow(&mut self, ant: &Ant) {
+        let Some(way) = ant.went else { return };
+        let reach = Arc::clone(&self.reach);
+        let eyes = &mut self.eyes[ant.owner.index()];
+        eyes.gain(self.size, self.size.step(ant.at, way.opposite()), &reach.crescents[way as usize]);
+        eyes.lose(self.size, ant.at, &reach.crescents[way.opposite() as usize]);
+    }
+
+    /// Ends a turn, when nobody moves or dies any more: everybody learns what is in sight now, and meets who is: owners of ants
+    /// first, then those of hills and of the dead.
+    pub fn close_turn(&mut self, map: &Map, position: &Position, dead: &[(At, Seat)]) {
+        let (size, players) = (self.size, position.players.len());
+        for (seat, eyes) in Seat::all(players).zip(&mut self.eyes) {
+            eyes.learn(map);
+            eyes.meet(size, players, position.ants.iter().map(|ant| (ant.at, ant.owner)));
+            eyes.met_by_sight = eyes.met.len();
+            eyes.meet(size, players, position.standing().map(|hill| (hill.at, hill.owner)));
+            eyes.meet(size, players, dead.iter().copied().filter(|(_, owner)| *owner != seat));
+        }
+    }
+}
+
+impl Eyes {
+    fn gain(&mut self, size: Torus, at: At, shifts: &Shifts) {
+        for shift in shifts {
+            let seen = size.shifted(at, *shift);
+            let index = size.index(seen);
+            self.counts[index] = self.counts[index].saturating_add(1);
+            if !self.known[index] {
+                self.fresh.push(seen);
+            }
+        }
+    }
+
+    /// Takes in the squares that have come into sight and still are.
+    fn learn(&mut self, map: &Map) {
+        self.new_water.clear();
+        for at in self.fresh.drain(..) {
+            let index = map.size.index(at);
+            if self.counts[index] > 0 && !self.known[index] {
+                self.known[index] = true;
+                if map.water[index] {
+                    self.new_water.push(at);
+                }
+            }
+        }
+        self.new_water.sort_unstable();
+    }
+
+    fn lose(&mut self, size: Torus, at: At, shifts: &Shifts) {
+        for shift in shifts {
+            let index = size.index(size.shifted(at, *shift));
+            self.counts[index] = self.counts[index].saturating_sub(1);
+        }
+    }
+
+    fn meet(&mut self, size: Torus, players: usize, those: impl Iterator<Item = (At, Seat)>) {
+        if self.met.len() == players {
+            return;
+        }
+        for (at, owner) in those {
+            if self.counts[size.index(at)] > 0 && !self.met.contains(&owner) {
+                self.met.push(owner);
+            }
+        }
+    }
+}
+
+impl Reach {
+    pub fn new(size: Torus, [attack, spawn, view]: [u32; 3]) -> Reach {
+        let mut seen = size.disc(view);
+        seen.push((0, 0));
+        Reach {
+            attack: size.disc(attack),
+            spawn: size.disc(spawn),
+            view: seen,
+            crescents: size.crescents(view),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::torus::Way;
+    use super::*;
+    use wag_core::game::RandomStream;
+
+    #[test]
+    fn what_is_seen_after_many_steps_is_what_is_near() {
+        let text = format!("rows 9\ncols 12\nplayers 2\n{}", "m ....%.......\n".repeat(9));
+        let map = Map::parse(text.as_bytes()).unwrap();
+        for radius2 in [0, 1, 5, 20, 77] {
+            let mut vision = Vision::new(&map, Arc::new(Reach::new(map.size, [1, 1, radius2])));
+            let mut ant = Ant { at: At::new(3, 3), owner: Seat(1), went: None };
+            vision.open(ant.at, ant.owner);
+            let mut luck = RandomStream::new(1, radius2.into());
+            for _ in 0..200 {
+                let way = Way::ALL[luck.below(4) as usize];
+                ant = Ant { at: map.size.step(ant.at, way), went: Some(way), ..ant };
+                vision.follow(&ant);
+                for at in map.size.squares() {
+                    assert_eq!(vision.sees(Seat(1), at), map.size.distance2(ant.at, at) <= radius2);
+                }
+            }
+            assert!(map.size.squares().all(|at| !vision.sees(Seat(0), at)));
+            vision.close(ant.at, ant.owner);
+            assert!(map.size.squares().all(|at| !vision.sees(Seat(1), at)));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a player is told, in the contest's lines: a contract with strangers' programs, to the last blank.
+
+use super::Setup;
+use super::state::State;
+use super::torus::At;
+use std::fmt::Write;
+use wag_core::game::Seat;
+use wag_core::game::ways::Times;
+
+/// As the contest tells how long a player may take: one that may take as long as it likes, a very long time.
+pub fn milliseconds(time: Option<u64>) -> u64 {
+    time.unwrap_or(1_000_000_000)
+}
+
+/// Before the first turn.
+pub fn hello(setup: &Setup, times: Times) -> String {
+    let (numbers, size) = (&setup.numbers, setup.map.size);
+    format!(
+        "turn 0\nloadtime {}\nturntime {}\nrows {}\ncols {}\nturns {}\nviewradius2 {}\nattackradius2 {}\nspawnradius2 {}\nplayer_seed {}\nready\n",
+        milliseconds(times.start),
+        milliseconds(times.turn),
+        size.rows,
+        size.cols,
+        numbers.turns,
+        numbers.view_radius2,
+        numbers.attack_radius2,
+        numbers.spawn_radius2,
+        setup.player_seed,
+    )
+}
+
+/// The state after the turn before this one.
+pub fn turn(state: &State, seat: Seat) -> String {
+    let mut text = format!("turn {}\n", state.position.turn + 1);
+    tell_state(state, seat, &mut text);
+    text.push_str("go\n");
+    text
+}
+
+/// When a player's part in the match is over. Who is out already is told how it stood then.
+pub fn end(state: &State, seat: Seat) -> String {
+    if let Some(text) = &state.farewells[seat.index()] {
+        return text.clone();
+    }
+    let met = state.vision.met(seat);
+    let players = &state.position.players;
+    let told = |word: &str, value: &dyn Fn(usize) -> String| {
+        let values = (0..players.len())
+            .map(|number| met.get(number).map_or("None".to_string(), |seat| value(seat.index())));
+        format!("{word} {}\n", values.collect::<Vec<_>>().join(" "))
+    };
+    let mut text = format!("end\nplayers {}\n", players.len());
+    text += &told("score", &|seat| players[seat].score.to_string());
+    text += &told("status", &|seat| players[seat].status.word().to_string());
+    text += &told("playerturns", &|seat| players[seat].turns.to_string());
+    tell_state(state, seat, &mut text);
+    text.push_str("go\n");
+    text
+}
+
+fn tell_state(state: &State, seat: Seat, text: &mut String) {
+    let (vision, position) = (&state.vision, &state.position);
+    let number = |owner: Seat| vision.number(seat, owner).unwrap_or_default();
+    for at in vision.new_water(seat) {
+        tell(text, 'w', *at, None);
+    }
+    for hill in position.standing().filter(|hill| vision.sees(seat, hill.at)) {
+        tell(text, 'h', hill.at, Some(number(hill.owner)));
+    }
+    for ant in position.ants.iter().filter(|ant| vision.sees(seat, ant.at)) {
+        tell(text, 'a', ant.at, Some(number(ant.owner)));
+    }
+    for at in position.food.iter().filter(|at| vision.sees(seat, **at)) {
+        tell(text, 'f', *at, None);
+    }
+    for (at, owner) in state.dead.iter().filter(|(at, owner)| *owner == seat || vision.sees(seat, *at)) {
+        tell(text, 'd', *at, Some(number(*owner)));
+    }
+}
+
+fn tell(text: &mut String, sign: char, at: At, owner: Option<usize>) {
+    let told = match owner {
+        Some(owner) => writeln!(text, "{sign} {} {} {owner}", at.row, at.col),
+        None => writeln!(text, "{sign} {} {}", at.row, at.col),
+    };
+    debug_assert!(told.is_ok(), "a text has room");
+}

@@ -1,0 +1,64 @@
+//! What happens, as sentences.
+
+use super::event::{Cause, Event, Why};
+use wag_core::game::Seat;
+use wag_i18n::t;
+
+/// An event as a sentence without a full stop.
+pub fn tell(event: &Event, names: &[String]) -> String {
+    let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
+    match event {
+        Event::Turn => t!("A turn begins"),
+        Event::Removed(seat, Cause::Crashed) => {
+            t!("%{seat} is removed: its program has ended", seat = name(seat))
+        }
+        Event::Removed(seat, Cause::TimedOut) => {
+            t!("%{seat} is removed: it was out of time", seat = name(seat))
+        }
+        Event::Removed(seat, Cause::Invalid) => {
+            t!("%{seat} is removed for an invalid order", seat = name(seat))
+        }
+        Event::Refused { seat, line, why } => {
+            t!("%{seat}: %{line} is not taken: %{why}", seat = name(seat), line, why = t!(why.reason()))
+        }
+        Event::Moved(moves) => t!("Ants that move: %{n}", n = moves.len()),
+        Event::Died { ants, fought: true } => t!("Ants that die in battle: %{n}", n = ants.len()),
+        Event::Died { ants, fought: false } => t!("Ants that die because they meet: %{n}", n = ants.len()),
+        Event::Razed(_, seat) => t!("%{seat} razes a hill", seat = name(seat)),
+        Event::Born(ants) => t!("Ants that are born: %{n}", n = ants.len()),
+        Event::Gathered(food) => t!("Food that is gathered: %{n}", n = food.len()),
+        Event::Food(food) => t!("New food: %{n}", n = food.len()),
+        Event::Eliminated(seat) => t!("%{seat} has lost its last ant", seat = name(seat)),
+        Event::Counted { scores, .. } => {
+            let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
+            t!("Scores as they were recorded: %{scores}", scores = scores.join(", "))
+        }
+        Event::Over { end, .. } => t!("It is over: %{end}", end = t!(end.cutoff())),
+        Event::Drawn { seat, lines } => {
+            t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len())
+        }
+    }
+}
+
+/// The orders of a player that were not taken, and why.
+pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)> {
+    events.iter().filter_map(move |event| match event {
+        Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
+        _ => None,
+    })
+}
+
+/// As the contest's logs have it. Programs look for these words.
+pub fn with_reason(line: &str, why: Why) -> String {
+    format!("{line} # {}\n", why.reason())
+}
+
+/// For a player's log: which of its orders were not taken.
+pub fn refusals(events: &[Event], seat: Seat) -> String {
+    refused(events, seat).map(|(line, why)| with_reason(line, why)).collect()
+}
+
+/// How many of its orders were not allowed.
+pub fn count_faults(events: &[Event], seat: Seat) -> u32 {
+    refused(events, seat).filter(|(_, why)| why.is_fault()).count() as u32
+}

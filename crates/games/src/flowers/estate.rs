@@ -1,0 +1,292 @@
+//! The strongest built-in player: of all plans for the next rounds it takes the one by which it grows most in a round.
+//!
+//! A plan buys land, then seeds and water for some crops at once, fertilizes, and lets one crop after the other ripen. It
+//! never leaves a plant in the rain.
+
+use super::View;
+use super::orders::{Card, Entry, Letter, Orders};
+use super::sower::{at, buy, order};
+use super::state::{State, other};
+use super::tile::{Tile, Tiles};
+use std::collections::VecDeque;
+use wag_core::game::Seat;
+
+/// The most crops of a plan, and the most fertilizer cards.
+const CROPS_MAX: usize = 4;
+const FERTILIZERS_MAX: i64 = 6;
+/// Planting, watering, harvesting.
+const CROP_ROUNDS: u32 = 3;
+/// Land that is bought later than so many rounds before the end of a plan's game pays no more.
+const LAND_PAYS: u32 = 8;
+
+/// What it does in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Land(usize),
+    Shop(Vec<Entry>),
+    Fertilize,
+    Plant(Crop),
+    Water,
+    Harvest,
+    Wait,
+}
+
+/// How many of each seed, in the order of [`Card::SEEDS`]: on special tiles, and on the others.
+type Crop = [[i64; 4]; 2];
+
+#[derive(Debug, Default)]
+pub struct Estate {
+    steps: VecDeque<Step>,
+}
+
+impl Estate {
+    pub fn act(&mut self, view: &View<'_>) -> Orders {
+        if self.steps.is_empty() {
+            self.steps = Outlook::new(view).best().into();
+        }
+        self.steps.pop_front().map_or(Orders::Pass, |step| carry_out(view, step))
+    }
+}
+
+fn carry_out(view: &View<'_>, step: Step) -> Orders {
+    let (letter, entries) = match step {
+        Step::Wait => return Orders::Pass,
+        Step::Harvest => return order(Letter::Harvest, Vec::new()),
+        Step::Fertilize => return order(Letter::Fertilizer, Vec::new()),
+        Step::Land(count) => {
+            let tiles = land(view).into_iter().take(count);
+            (Letter::Land, tiles.map(|tile| at(tile, 0, 0)).collect())
+        }
+        Step::Shop(entries) => (Letter::Cards, entries),
+        Step::Plant(crop) => (Letter::Plant, plant(view, &crop)),
+        Step::Water => (Letter::Water, water(view)),
+    };
+    if entries.is_empty() { Orders::Pass } else { order(letter, entries) }
+}
+
+fn plant(view: &View<'_>, crop: &Crop) -> Vec<Entry> {
+    let (state, player) = (view.state, view.state.player(view.seat));
+    let mut left = *crop;
+    let mut sow = |tile: &Tile| {
+        let seeds = &mut left[usize::from(!state.special.contains(*tile))];
+        let next = seeds.iter().rposition(|count| *count > 0)?;
+        seeds[next] -= 1;
+        Some(at(*tile, Card::SEEDS[next].id() as i64, 0))
+    };
+    player.tiles.iter().filter(|tile| state.plant(**tile).is_none()).filter_map(&mut sow).collect()
+}
+
+/// Each plant gets what it needs.
+fn water(view: &View<'_>) -> Vec<Entry> {
+    let (state, player) = (view.state, view.state.player(view.seat));
+    let mut left = player.owned(Card::Water);
+    let mut entries = Vec::new();
+    for tile in &player.tiles {
+        if let Some(plant) = state.plant(*tile).filter(|plant| (1..=left).contains(&plant.needed)) {
+            left -= plant.needed;
+            entries.push(at(*tile, 0, plant.needed));
+        }
+    }
+    entries
+}
+
+/// Free land in the order in which it is bought: each time what is special, else what is nearest to something special that
+/// is free, else what is nearest to the enemy.
+fn land(view: &View<'_>) -> Vec<Tile> {
+    let state = view.state;
+    let enemy = state.player(other(view.seat)).land();
+    let mut own = state.player(view.seat).land();
+    let mut tiles = Vec::new();
+    loop {
+        let taken = own.and(enemy);
+        let free = Tiles(own.grown().0 & !taken.0);
+        let wanted = Tiles(state.special.0 & !taken.0);
+        let far = |tile: Tile| {
+            let to_special = wanted.iter().map(|special| distance(tile, special)).min();
+            (to_special.unwrap_or(0), distance(tile, enemy_home(view.seat)))
+        };
+        let Some(next) = free.iter().min_by_key(|tile| far(*tile)) else { return tiles };
+        own = own.with(next);
+        tiles.push(next);
+    }
+}
+
+const fn enemy_home(seat: Seat) -> Tile {
+    super::Setup::home(other(seat))
+}
+
+fn distance(from: Tile, to: Tile) -> u8 {
+    from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()))
+}
+
+/// What plans are made of.
+struct Outlook<'s> {
+    state: &'s State,
+    seat: Seat,
+    /// How many special tiles, and how many others, it would have with so many more.
+    land: Vec<[i64; 2]>,
+    rounds_left: u32,
+}
+
+/// A plan with what it comes to.
+struct Plan {
+    steps: Vec<Step>,
+    growth: f64,
+}
+
+impl<'s> Outlook<'s> {
+    fn new(view: &View<'s>) -> Outlook<'s> {
+        let state = view.state;
+        let mut counts = [0, 0];
+        let mut count = |tile: &Tile| {
+            counts[usize::from(!state.special.contains(*tile))] += 1;
+            counts
+        };
+        let now = state.player(view.seat).tiles.iter().map(&mut count).last().unwrap_or_default();
+        let more = land(view);
+        let land = std::iter::once(now).chain(more.iter().map(count)).collect();
+        let rounds_left = (state.rounds() + 1).saturating_sub(state.round);
+        Outlook { state, seat: view.seat, land, rounds_left }
+    }
+
+    /// The steps of the plan with the most growth in a round; none when no plan gains anything.
+    fn best(&self) -> Vec<Step> {
+        let gold = self.state.player(self.seat).gold;
+        let mut best = Plan { steps: Vec::new(), growth: 0.0 };
+        for tiles in 0..self.land.len() {
+            if self.state.setup.numbers.tile * tiles as i64 > gold {
+                break;
+            }
+            for fertilizers in 0..=FERTILIZERS_MAX {
+                for crops in 1..=CROPS_MAX {
+                    if let Some(plan) =
+                        self.plan(tiles, fertilizers, crops).filter(|plan| plan.growth > best.growth)
+                    {
+                        best = plan;
+                    }
+                }
+            }
+        }
+        best.steps
+    }
+
+    fn plan(&self, tiles: usize, fertilizers: i64, crops: usize) -> Option<Plan> {
+        let (numbers, player) = (&self.state.setup.numbers, self.state.player(self.seat));
+        let before = player.gold - numbers.tile * tiles as i64 - numbers.fertilizer.price * fertilizers;
+        let (mut steps, doubled) = self.schedule(tiles, fertilizers, crops);
+        let rounds = steps.len() as u32;
+        if before < 0 || rounds > self.rounds_left {
+            return None;
+        }
+        let (sown, cost, gain) = self.sow(&doubled, self.land[tiles], before);
+        let is_worth = self.rounds_left - rounds >= LAND_PAYS;
+        let land = |tiles: usize| if is_worth { numbers.tile * tiles as i64 } else { 0 };
+        let own = player.tiles.len();
+        let (now, then) = (player.gold + land(own), before - cost + gain + land(own + tiles));
+        let growth = libm::log(then as f64 / now.max(1) as f64) / f64::from(rounds);
+        let entries = self.bill(&sown, fertilizers);
+        let mut sown = sown.into_iter();
+        for step in &mut steps {
+            match step {
+                Step::Shop(bill) => bill.clone_from(&entries),
+                Step::Plant(crop) => *crop = sown.next().unwrap_or_default(),
+                _ => {}
+            }
+        }
+        Some(Plan { steps, growth })
+    }
+
+    /// The steps of a plan, without what is bought and planted, and of each crop whether its harvest is doubled.
+    fn schedule(&self, tiles: usize, fertilizers: i64, crops: usize) -> (Vec<Step>, Vec<bool>) {
+        let every = self.state.setup.numbers.rain.every;
+        let mut steps = Vec::new();
+        if tiles > 0 {
+            steps.push(Step::Land(tiles));
+        }
+        steps.push(Step::Shop(Vec::new()));
+        steps.extend((0..fertilizers).map(|_| Step::Fertilize));
+        let mut works = i64::from(self.state.player(self.seat).fertilizer) - i64::from(tiles > 0) - 1;
+        works = works.max(0) + 2 * fertilizers;
+        let mut doubled = Vec::new();
+        for _ in 0..crops {
+            // Waits for the rain.
+            while every > CROP_ROUNDS && (self.state.round + steps.len() as u32) % every > every - CROP_ROUNDS
+            {
+                steps.push(Step::Wait);
+                works -= 1;
+            }
+            steps.extend([Step::Plant(Crop::default()), Step::Water, Step::Harvest]);
+            doubled.push(works >= i64::from(CROP_ROUNDS));
+            works -= i64::from(CROP_ROUNDS);
+        }
+        (steps, doubled)
+    }
+
+    /// Which seeds bring most for so much gold: of each crop, and what all cost and bring.
+    fn sow(&self, doubled: &[bool], land: [i64; 2], mut gold: i64) -> (Vec<Crop>, i64, i64) {
+        let mut upgrades = Vec::new();
+        for (crop, doubled) in doubled.iter().enumerate() {
+            for (kind, count) in land.into_iter().enumerate() {
+                let times = (if kind == 0 { 2 } else { 1 }) * if *doubled { 2 } else { 1 };
+                upgrades.extend(
+                    self.upgrades(times).map(|(seed, cost, gain)| (crop, kind, count, seed, cost, gain)),
+                );
+            }
+        }
+        // Most for the gold first; of a tile, what comes later is never better.
+        upgrades.sort_by_key(|(.., cost, gain)| -gain * 10_000 / (cost + 1));
+        let mut crops = vec![Crop::default(); doubled.len()];
+        let (mut all_cost, mut all_gain) = (0, 0);
+        for (crop, kind, count, seed, cost, gain) in upgrades {
+            let has = if seed == 0 {
+                count - crops[crop][kind].iter().sum::<i64>()
+            } else {
+                crops[crop][kind][CHAIN[seed - 1]]
+            };
+            let done = has.min(gold / cost.max(1));
+            gold -= done * cost;
+            (all_cost, all_gain) = (all_cost + done * cost, all_gain + done * gain);
+            crops[crop][kind][CHAIN[seed]] += done;
+            if seed > 0 {
+                crops[crop][kind][CHAIN[seed - 1]] -= done;
+            }
+        }
+        (crops, all_cost, all_gain)
+    }
+
+    /// From bare ground to the dearest seed: what each step costs more and brings more.
+    fn upgrades(&self, times: i64) -> impl Iterator<Item = (usize, i64, i64)> {
+        let numbers = &self.state.setup.numbers;
+        let unit = |seed: usize| {
+            let seed = numbers.seed(Card::SEEDS[seed]);
+            (seed.price + seed.drops * numbers.water.price, times * seed.worth)
+        };
+        let mut last = (0, 0);
+        let steps: Vec<_> = CHAIN
+            .iter()
+            .enumerate()
+            .map(|(at, seed)| {
+                let (cost, gain) = unit(*seed);
+                let step = (at, cost - last.0, gain - last.1);
+                last = (cost, gain);
+                step
+            })
+            .filter(|(_, cost, gain)| gain > cost)
+            .collect();
+        steps.into_iter()
+    }
+
+    fn bill(&self, crops: &[Crop], fertilizers: i64) -> Vec<Entry> {
+        let numbers = &self.state.setup.numbers;
+        let count = |seed: usize| crops.iter().flatten().map(|seeds| seeds[seed]).sum::<i64>();
+        let counts = [0, 1, 2, 3].map(count);
+        let drops =
+            Card::SEEDS.iter().zip(counts).map(|(card, count)| count * numbers.seed(*card).drops).sum();
+        let seeds = Card::SEEDS.into_iter().zip(counts);
+        let wanted = seeds.chain([(Card::Water, drops), (Card::Fertilizer, fertilizers)]);
+        wanted.filter(|(_, count)| *count > 0).map(|(card, count)| buy(card, count)).collect()
+    }
+}
+
+/// The seeds that pay, in the order of their price: BlueJazz, crocus, tulip.
+const CHAIN: [usize; 3] = [1, 2, 3];

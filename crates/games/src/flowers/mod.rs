@@ -1,0 +1,191 @@
+//! The flower farm: two players buy land, plant, water and harvest; who has harvested more after 100 rounds wins.
+//!
+//! `turn` is what happens and `state` what it changes, `orders` is what players may answer, `numbers` and `board` are what a
+//! match can be set up with, `settings` what a file says of its player, `sower`, `gardener` and `estate` are the built-in players, `play` is what there is to choose, `wire` and
+//! `ways` are how players of each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
+
+mod board;
+mod estate;
+mod event;
+mod gardener;
+mod numbers;
+mod orders;
+mod play;
+pub mod python;
+mod settings;
+mod show;
+mod sower;
+mod state;
+mod tile;
+mod turn;
+mod ways;
+mod wire;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use event::{End, Event};
+use numbers::{Numbers, ROUNDS_MAX};
+use orders::Orders;
+use serde::{Deserialize, Serialize};
+use state::State;
+use tile::{Tile, Tiles};
+use wag_core::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
+use wag_i18n::later;
+
+/// The game as the engine knows it.
+#[derive(Debug)]
+pub enum Flowers {}
+
+/// How many play.
+const SEATS: usize = 2;
+/// The games of a match whose draws are played again: the first, two more, and a longer one.
+const GAMES_MAX: usize = 4;
+/// The most games in a row.
+const TRAINING_MAX: u32 = 100_000;
+
+/// All that decides a match besides the orders: there is no chance in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    pub numbers: Numbers,
+    pub rounds: u32,
+    /// Whether it is played as the contest's server did where its text reads otherwise.
+    pub original: bool,
+    /// The special tiles: of the first game, then of those that draws are played again with.
+    pub boards: Vec<Tiles>,
+    pub training: Option<Training>,
+}
+
+/// Many games in a row, with the same players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Training {
+    pub games: u32,
+    /// When this round begins, all games but the last one are broken off.
+    pub until: u32,
+    /// What the boards are drawn from.
+    pub seed: u64,
+}
+
+impl Setup {
+    pub const fn home(seat: Seat) -> Tile {
+        if seat.0 == 0 { Tile::at(0, 0) } else { Tile::at(7, 7) }
+    }
+
+    /// How many rounds the game with this number has, from 0: the last one that can be played is half as long again.
+    pub fn rounds_of(&self, game: u32) -> u32 {
+        let is_longer = self.training.is_none() && game + 1 >= GAMES_MAX as u32;
+        if is_longer { self.rounds + self.rounds / 2 } else { self.rounds }
+    }
+
+    /// Before which round a game is broken off because another one follows.
+    pub fn broken_off(&self, game: u32) -> Option<u32> {
+        self.training.as_ref().filter(|training| game + 1 < training.games).map(|training| training.until)
+    }
+
+    /// The board of the game after this one, if there is another one after such an end.
+    pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
+        match &self.training {
+            Some(training) if game + 1 < training.games => {
+                board::drawn(training.seed.wrapping_add(u64::from(game) + 1)).next()
+            }
+            Some(_) => None,
+            None => self.boards.get(game as usize + 1).copied().filter(|_| is_draw),
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        self.numbers.is_sound()
+            && (1..=ROUNDS_MAX).contains(&self.rounds)
+            && (1..=GAMES_MAX).contains(&self.boards.len())
+            && self.boards.iter().all(|special| board::is_fair(*special))
+            && self.training.as_ref().is_none_or(|training| {
+                (1..=TRAINING_MAX).contains(&training.games) && training.until > 1 && self.boards.len() == 1
+            })
+    }
+}
+
+/// What a seat sees.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    pub state: &'s State,
+    pub seat: Seat,
+}
+
+impl Game for Flowers {
+    const NAME: &'static str = "flowers";
+    /// The rules themselves count missed actions, and in training anew in each game.
+    const LOST_TURNS_ALLOWED: u32 = u32::MAX;
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = View<'s>;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, _: u64, _: &mut Vec<Event>) -> State {
+        State::new(setup)
+    }
+
+    fn phase(state: &State) -> Phase {
+        match state.end {
+            Some(_) => Phase::Over,
+            None => Phase::Ask {
+                round: state.rounds_before.saturating_add(state.round),
+                seats: SeatSet::one(state.mover),
+            },
+        }
+    }
+
+    fn view(state: &State, seat: Seat) -> View<'_> {
+        View { state, seat }
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        for (seat, orders) in orders {
+            if *seat == state.mover && state.end.is_none() {
+                events.extend(state.play(orders));
+            }
+        }
+    }
+
+    fn absent(absence: Absence) -> Orders {
+        if absence.at_start { Orders::default() } else { Orders::Gone }
+    }
+
+    fn is_out(_: &State, _: Seat) -> bool {
+        false
+    }
+
+    fn refusals(events: &[Event], seat: Seat) -> String {
+        words::refusals(events, seat)
+    }
+
+    fn effects(events: &[Event], seat: Seat) -> String {
+        words::effects(events, seat)
+    }
+
+    fn count_refused(events: &[Event], seat: Seat) -> u32 {
+        let is_own = |event: &&Event| event.is_refusal() && event.seat() == Some(seat);
+        events.iter().filter(is_own).count() as u32
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        let worth = [0, 1].map(|seat: usize| state.players[seat].worth(&state.setup));
+        let points = [0, 1].map(|seat: usize| state.players[seat].points);
+        let deciding = match state.end {
+            Some(End::Misses(loser)) => [0, 1].map(|seat| i64::from(Seat(seat) != loser)),
+            Some(End::Worth) => worth,
+            _ => points,
+        };
+        let standing = |(seat, place): (usize, u32)| {
+            let player = &state.players[seat];
+            let tiles = player.tiles.len() as i64;
+            let figures = [points[seat], player.gold, tiles, worth[seat]];
+            Standing { place, figures: FIGURES.into_iter().zip(figures).collect() }
+        };
+        places(&deciding).into_iter().enumerate().map(standing).collect()
+    }
+}
+
+/// The names of what is counted, the deciding one first.
+pub const FIGURES: [&str; 4] = [later!("points"), later!("gold"), later!("tiles"), later!("worth")];

@@ -1,0 +1,287 @@
+//! What there is to choose on the flower farm: rules, numbers, the board, built-in players, challenges.
+
+use super::board::{self, PICTURE};
+use super::event::{End, Event};
+use super::numbers::{Numbers, ROUNDS_MAX};
+use super::settings::introduction;
+use super::state::State;
+use super::{
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
+};
+use std::ops::RangeInclusive;
+use wag_core::game::{
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
+    Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+};
+use wag_i18n::{later, t};
+
+const SEED: &str = "seed";
+const ORIGINAL: &str = "original";
+/// The original's games had a round less.
+const ROUNDS_ORIGINAL: u32 = 99;
+
+const BOARDS: &[BuiltInFile] = &[BuiltInFile {
+    name: "picture",
+    about: "the special tiles of the contest's picture",
+    text: || PICTURE.to_string(),
+}];
+
+const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
+    Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
+}
+
+impl Playable for Flowers {
+    const TITLE: &'static str = later!("Flower farm");
+    const ABOUT: &'static str =
+        later!("two farmers buy land, plant, water and harvest; who has harvested more wins");
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    const TURN_SECONDS: u64 = 6;
+    const OPTIONS: &'static [Opt] = &[
+        Opt {
+            name: "board",
+            help: "The special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
+            kind: Kind::File {
+                ending: "tiles",
+                built_in: BOARDS,
+                usual: "random",
+                absent: Some(("random", "Drawn special tiles")),
+                literal: Some('('),
+            },
+        },
+        Opt {
+            name: "numbers",
+            help: "A JSON file with any of the game's numbers",
+            kind: Kind::File {
+                ending: "json",
+                built_in: &[],
+                usual: "usual",
+                absent: Some(("usual", "The contest's numbers")),
+                literal: Some('{'),
+            },
+        },
+        Opt {
+            name: "rules",
+            help: "As the contest's text has it, or as its server played",
+            kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
+        },
+        Opt {
+            name: "rounds",
+            help: "How many rounds a game lasts [default: 100, or 99 with the original's rules]",
+            kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
+        },
+        Opt {
+            name: "training",
+            help: "Play so many games in a row; the players' files live on",
+            kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
+        },
+        Opt {
+            name: "until",
+            help: "Break off all of these games but the last when this round begins [default: 99]",
+            kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
+        },
+        Opt {
+            name: "decide",
+            help: "Play a draw again, up to three times, then compare what the players own",
+            kind: Kind::Flag,
+        },
+    ];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        BuiltIn {
+            name: "Sower",
+            about: "one tile, one flower after the other",
+            plays: BotKind::StatelessBot(|view, _| sower::act(view)),
+        },
+        BuiltIn {
+            name: "Gardener",
+            about: "the contest's opponent: one plan after the other",
+            plays: BotKind::StatefulBot(|| {
+                let mut gardener = gardener::Gardener::default();
+                Box::new(move |view, _| gardener.act(view))
+            }),
+        },
+        BuiltIn {
+            name: "Estate",
+            about: "grows as fast as it can, and fertilizes much",
+            plays: BotKind::StatefulBot(|| {
+                let mut estate = estate::Estate::default();
+                Box::new(move |view, _| estate.act(view))
+            }),
+        },
+    ];
+    /// The strongest player does most in a round.
+    const BENCH: Bench<Self> = Bench {
+        light: &[],
+        ai: None,
+        calls: None,
+        places: &[("picture", &[("board", "picture")])],
+        walk: Some(|| {
+            let mut estate = estate::Estate::default();
+            Box::new(move |view, _| estate.act(view))
+        }),
+        seats: None,
+        changing: None,
+        crowds: None,
+    };
+    const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
+    const FIGURES: &'static [&'static str] = &FIGURES;
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("bot.py", include_str!("../../../../python/flowers/bot.py")),
+        ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
+        ("flowers.pyi", include_str!("../../../../python/flowers/flowers.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
+        ("README.md", include_str!("../../../../python/flowers/README.md")),
+    ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../../python/flowers/de/bot.py")),
+            ("test_bot.py", include_str!("../../../../python/flowers/de/test_bot.py")),
+            ("flowers.pyi", include_str!("../../../../python/flowers/de/flowers.pyi")),
+            ("README.md", include_str!("../../../../python/flowers/de/README.md")),
+        ],
+    )];
+    const ALIASES: &'static [Alias] = &[
+        (&["flowers", "play"], &["play", "flowers"]),
+        (&["flowers", "serve"], &["serve", "flowers"]),
+        (&["flowers", "skeleton"], &["skeleton", "flowers"]),
+        (&["flowers", "series"], &["series", "flowers"]),
+        (&["flowers", "train"], &["train", "flowers"]),
+        (&["flowers", "new"], &["new", "flowers"]),
+    ];
+    const STAGES: &'static [Stage] =
+        &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
+
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let original = chosen.word("rules") == Some(ORIGINAL);
+        let numbers = match chosen.file("numbers") {
+            Some((bytes, word)) => Numbers::read(bytes)
+                .map_err(|fault| InvalidOptions(t!("%{word} can't be played with: %{fault}", word, fault)))?,
+            None => Numbers::default(),
+        };
+        let asked = chosen.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
+        let is_usual = numbers.rounds == Numbers::default().rounds;
+        let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
+        let first =
+            match chosen.file("board") {
+                Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
+                    InvalidOptions(t!("%{word} can't be the board: %{fault}", word, fault))
+                })?),
+                None => None,
+            };
+        let training = training(chosen, draw.seed);
+        let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
+        let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();
+        let setup = Setup { numbers, rounds: asked.unwrap_or(usual), original, boards, training };
+        let wrong = || InvalidOptions(t!("The flower farm is for 2 players and 1 to 10000 rounds"));
+        (setup.is_sound() && seated.len() == SEATS).then_some(setup).ok_or_else(wrong)
+    }
+
+    fn rounds(setup: &Setup) -> u32 {
+        let games = setup.training.as_ref().map_or(1, |training| training.games);
+        let before = setup.broken_off(0).map_or(0, |until| setup.rounds.min(until - 1));
+        setup.rounds.saturating_add(before.saturating_mul(games - 1))
+    }
+
+    fn headlines(_: &Setup, names: &[String]) -> Box<dyn Narrator<Flowers>> {
+        Box::new(Games::new(names))
+    }
+
+    fn introduction(source: &str) -> Introduction {
+        introduction(source)
+    }
+
+    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+        match option {
+            "numbers" => Numbers::read(bytes).map(drop)?,
+            _ => board::read(bytes).map(drop)?,
+        }
+        Ok(Look::default())
+    }
+
+    fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
+        let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
+        let standings = Flowers::standings(state);
+        let first =
+            Seat::all(SEATS).find(|seat| standings[seat.index()].place < standings[1 - seat.index()].place);
+        let words = match (state.end?, first) {
+            (End::Abandoned, Some(leader)) => {
+                t!(
+                    "Abandoned in round %{round}: nobody is there any more; %{leader} leads.",
+                    round = state.round,
+                    leader = name(leader)
+                )
+            }
+            (End::Abandoned, None) => {
+                t!(
+                    "Abandoned in round %{round}: nobody is there any more; both have the same.",
+                    round = state.round
+                )
+            }
+            (End::Misses(loser), _) => {
+                t!("%{loser} has missed too many actions and loses.", loser = name(loser))
+            }
+            (End::Worth, Some(winner)) => {
+                t!("Draws to the end; %{winner} owns more and wins.", winner = name(winner))
+            }
+            (End::Points, Some(winner)) => {
+                t!("%{winner} has harvested more and wins.", winner = name(winner))
+            }
+            (End::Points | End::Worth, None) => t!("A draw."),
+        };
+        Some(Verdict { words, lines: String::new() })
+    }
+}
+
+/// More than one game in a row.
+fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
+    let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
+    let games = number("training").filter(|games| *games > 1)?;
+    Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
+}
+
+/// Tells the end of each game, and how many each player has won until then.
+struct Games {
+    names: Vec<String>,
+    played: u32,
+    won: [u32; 2],
+}
+
+impl Games {
+    fn new(names: &[String]) -> Games {
+        Games { names: names.to_vec(), played: 0, won: [0; 2] }
+    }
+
+    fn line(&mut self, points: [i64; 2]) -> String {
+        self.played += 1;
+        for seat in 0..2 {
+            self.won[seat] += u32::from(points[seat] > points[1 - seat]);
+        }
+        let name = |seat: usize| self.names.get(seat).map_or("?", String::as_str);
+        t!(
+            "Game %{number}: %{first} %{points1}, %{second} %{points2}; won until now: %{won1} and %{won2}\n",
+            number = self.played,
+            first = name(0),
+            points1 = points[0],
+            second = name(1),
+            points2 = points[1],
+            won1 = self.won[0],
+            won2 = self.won[1]
+        )
+    }
+}
+
+impl Narrator<Flowers> for Games {
+    fn begin(&mut self, _: &State, _: &[Event]) -> String {
+        String::new()
+    }
+
+    fn turn(&mut self, _: u32, _: &[Seat], events: &[Event], state: &State) -> String {
+        let points = events.iter().find_map(|event| match event {
+            Event::Again { points, .. } => Some(*points),
+            Event::Over { .. } => Some([0, 1].map(|seat: usize| state.players[seat].points)),
+            _ => None,
+        });
+        points.map_or_else(String::new, |points| self.line(points))
+    }
+}

@@ -1,0 +1,189 @@
+//! The game as Python sees it: a file that defines `bot_input(dto)`, and classes that are in scope without an import.
+//!
+//! The file lives for the whole match. Its function answers the JSON text of an action, an `InputAction`, or None, which is
+//! a pass. An exception is a missed action, and the file plays on.
+
+use super::View;
+use super::orders::Orders;
+use super::state::State;
+use super::wire::{CardDto, Dto, PlantDto, PlayerDto, TileDto};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyModule, PyString};
+use std::ffi::CString;
+use wag_core::game::{Seat, plain};
+use wag_python::worker::entry::Definitions;
+use wag_python::worker::gil::Gil;
+use wag_python::worker::origin;
+use wag_python::worker::origin::Origin;
+use wag_python::worker::own_library;
+use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
+use wag_python::worker::refusals::given;
+
+const ENTRY: &str = "bot_input";
+/// So much of a wrong answer is quoted, in characters.
+const QUOTED_MAX: usize = 100;
+
+/// The classes, whatever becomes of the module.
+static CLASSES: Gil<Option<Py<PyDict>>> = Gil::new(None);
+/// What was answered in this turn, and by which function.
+static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
+
+/// The name of the module.
+pub const MODULE: &str = "flowers";
+
+/// Puts everything into the module.
+pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let source = CString::new(include_str!("../../../../python/flowers/classes.py"))?;
+    let own = module.dict();
+    module.setattr("_json_module", pyo3::wrap_pyfunction!(json_module, module)?)?;
+    module.py().run(&source, Some(&own), None)?;
+    // Python has put its built-ins there.
+    own.del_item("__builtins__")?;
+    CLASSES.replace(module.py(), Some(own.copy()?.unbind()));
+    Ok(())
+}
+
+/// Python's own module, also for a bot that has a file of its name.
+#[pyfunction]
+fn json_module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    own_library::import(py, c"json")
+}
+
+struct FlowersFace {
+    view: Option<(Seat, State)>,
+}
+
+/// Makes the face of a seat.
+pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    Ok(Box::new(FlowersFace { view: None }))
+}
+
+impl PyBindings for FlowersFace {
+    fn module_name(&self) -> &'static str {
+        MODULE
+    }
+
+    fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        fill(module)
+    }
+
+    fn warning(&self, definitions: &Definitions) -> Option<String> {
+        let (file, instead) = (&definitions.file, definitions.instead_of(ENTRY));
+        definitions
+            .lack(ENTRY)
+            .then(|| format!("{file} has no function bot_input(dto), so it passes in every round; {instead}"))
+    }
+
+    fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let classes = classes(namespace.py())?;
+        for name in classes.as_any().get_item("__all__")?.try_iter()? {
+            let name = name?;
+            namespace.set_item(&name, classes.as_any().get_item(&name)?)?;
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
+        ANSWER.replace(py, None);
+        self.view = plain::read(view);
+        if self.view.is_none() {
+            return Err(PyValueError::new_err("the view can't be read"));
+        }
+        Ok(())
+    }
+
+    fn entries(&self) -> &'static [&'static str] {
+        &[ENTRY]
+    }
+
+    fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let py = namespace.py();
+        let Some((seat, state)) = &self.view else { return Ok(()) };
+        // Whoever defines nothing passes, as with the contest's client.
+        let Some(entry) = namespace.get_item(ENTRY)? else {
+            ANSWER.replace(py, Some((Orders::Pass, None)));
+            return Ok(());
+        };
+        let dto = Maker::new(py)?.dto(&Dto::of(&View { state, seat: *seat }))?;
+        let answer = entry.call1((dto,))?;
+        let orders = orders(&answer)?;
+        ANSWER.replace(py, Some((orders, origin::of_function(&entry))));
+        Ok(())
+    }
+
+    fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
+        let answer = ANSWER.replace(py, None);
+        let places = answer.iter().map(|(_, place)| *place).collect();
+        let orders = answer.map(|(orders, _)| orders).unwrap_or_default();
+        TurnOutput::of(py, &orders, places)
+    }
+}
+
+/// The JSON text of an action, an `InputAction`, or None.
+fn orders(answer: &Bound<'_, PyAny>) -> PyResult<Orders> {
+    if answer.is_none() {
+        return Ok(Orders::Pass);
+    }
+    if let Ok(text) = answer.cast::<PyString>() {
+        return Ok(Orders::read(text.to_string_lossy().as_bytes()));
+    }
+    let class = classes(answer.py())?.as_any().get_item("InputAction")?;
+    if answer.is_instance(&class)? {
+        let text: String = answer.call_method0("toJSON")?.extract()?;
+        return Ok(Orders::read(text.as_bytes()));
+    }
+    let shown: String = given(answer).chars().take(QUOTED_MAX).collect();
+    let what =
+        format!("{ENTRY} returns the JSON text of an InputAction, an InputAction or None, not {shown}");
+    Err(PyTypeError::new_err(what))
+}
+
+fn classes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let classes = CLASSES.share(py).map(|classes| classes.into_bound(py));
+    classes.ok_or_else(|| PyValueError::new_err("the module is not there"))
+}
+
+/// What makes objects of the classes.
+struct Maker<'py> {
+    py: Python<'py>,
+    classes: [Bound<'py, PyAny>; 5],
+}
+
+impl<'py> Maker<'py> {
+    fn new(py: Python<'py>) -> PyResult<Maker<'py>> {
+        let all = classes(py)?.into_any();
+        let class = |name: &str| all.get_item(name);
+        let classes = [class("DTO")?, class("Tile")?, class("Plant")?, class("Player")?, class("Card")?];
+        Ok(Maker { py, classes })
+    }
+
+    fn dto(&self, dto: &Dto) -> PyResult<Bound<'py, PyAny>> {
+        let members = (
+            self.tiles(&dto.tiles)?,
+            self.player(&dto.source)?,
+            self.player(&dto.enemy)?,
+            dto.days_till_rain,
+        );
+        self.classes[0].call1(members)
+    }
+
+    fn tiles(&self, tiles: &[TileDto]) -> PyResult<Bound<'py, PyList>> {
+        let tiles = tiles.iter().map(|tile| {
+            let plant = self.plant(&tile.plant_dto)?;
+            self.classes[1].call1((tile.x, tile.y, tile.b_is_planted, tile.b_is_special, plant))
+        });
+        PyList::new(self.py, tiles.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn plant(&self, plant: &PlantDto) -> PyResult<Bound<'py, PyAny>> {
+        self.classes[2].call1((plant.plant_id, plant.gold_worth, plant.water_needed, plant.days_to_rot))
+    }
+
+    fn player(&self, player: &PlayerDto) -> PyResult<Bound<'py, PyAny>> {
+        let card = |card: &CardDto| self.classes[4].call1((card.card_id, card.owned));
+        let cards = player.cards.iter().map(card).collect::<PyResult<Vec<_>>>()?;
+        let tiles = self.tiles(&player.tiles)?;
+        self.classes[3].call1((player.points, player.gold, player.fertilizer_active, tiles, cards))
+    }
+}

@@ -1,0 +1,174 @@
+//! What happened, in words: for logs, and for whoever watches at a terminal.
+
+use super::event::{Event, Why};
+use super::orders::{Card, Letter, Unread};
+use super::tile::Tile;
+use wag_core::game::Seat;
+use wag_i18n::{later, t};
+
+/// So many refused entries of a turn are told.
+const SKIPPED_TOLD: usize = 10;
+
+pub const fn card_name(card: Card) -> &'static str {
+    match card {
+        Card::Water => later!("Water"),
+        Card::Mole => later!("Mole"),
+        Card::Fertilizer => later!("Fertilizer"),
+        Card::Anemone => later!("Anemone"),
+        Card::BlueJazz => later!("BlueJazz"),
+        Card::Crocus => later!("Crocus"),
+        Card::Tulip => later!("Tulip"),
+    }
+}
+
+const fn letter_name(letter: Letter) -> &'static str {
+    match letter {
+        Letter::Water => later!("watering"),
+        Letter::Land => later!("buying land"),
+        Letter::Plant => later!("planting"),
+        Letter::Cards => later!("buying cards"),
+        Letter::Fertilizer => later!("fertilizing"),
+        Letter::Mole => later!("the mole"),
+        Letter::Harvest => later!("harvesting"),
+    }
+}
+
+pub const fn reason(why: Why) -> &'static str {
+    match why {
+        Why::NoEntries => later!("it has no list of entries, or an empty one"),
+        Why::NotOneEntry => later!("it takes exactly one entry"),
+        Why::OffBoard => later!("X and Y are 0 to 7"),
+        Why::BelowZero => later!("the amount is below 0"),
+        Why::TooMany => later!("the amount is above 100000"),
+        Why::TooDear => later!("the bill is higher than the gold"),
+        Why::NoCard => later!("there is no such card; cards are 0 to 6"),
+        Why::NoSeedCard => later!("it is no seed; seeds are 3 to 6"),
+        Why::NotOwn => later!("the tile is not the player's own"),
+        Why::NotFree => later!("the tile is not free"),
+        Why::NotNext => later!("the tile is not next to the player's land"),
+        Why::NoneLeft => later!("there is none left"),
+        Why::HasPlant => later!("the tile has a plant, alive or dead"),
+        Why::NoPlant => later!("the tile has no plant"),
+        Why::TooDry => later!("there are not so many drops"),
+        Why::NotEnemy => later!("the tile is not the enemy's"),
+    }
+}
+
+const fn unread(why: Unread) -> &'static str {
+    match why {
+        Unread::TooLong => later!("it is longer than 64 KiB"),
+        Unread::TooDeep => later!("its brackets are nested deeper than 8"),
+        Unread::NoJson => later!("it is no JSON object"),
+        Unread::NoLetter => later!("its ActionType is none of W, L, P, C, F, M and H"),
+        Unread::NoEntry => later!("an entry is no object of whole numbers"),
+    }
+}
+
+/// Lines for a player's log: what was not allowed, in English, and told again in the language of people.
+pub fn refusals(events: &[Event], of: Seat) -> String {
+    let own = events.iter().filter(|event| event.seat() == Some(of));
+    let mut lines: Vec<String> = own.filter_map(refusal).collect();
+    let more = lines.len().saturating_sub(SKIPPED_TOLD);
+    lines.truncate(SKIPPED_TOLD);
+    if more > 0 {
+        lines.push(format!("Skipped: {more} more entries"));
+    }
+    lines.into_iter().map(|line| format!("*** {line} ***\n")).collect()
+}
+
+fn refusal(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::Unread { why, .. } => format!("No action: {}", unread(*why)),
+        Event::Void { letter, why, entry: None, .. } => {
+            format!("Void: {}: {}", letter_name(*letter), reason(*why))
+        }
+        Event::Void { letter, why, entry: Some(entry), .. } => {
+            format!("Void: {}, entry {entry}: {}", letter_name(*letter), reason(*why))
+        }
+        Event::Skipped { entry, tile: None, why, .. } => {
+            format!("Skipped: entry {entry}: {}", reason(*why))
+        }
+        Event::Skipped { entry, tile: Some(tile), why, .. } => {
+            format!("Skipped: entry {entry}, {}: {}", spot(*tile), reason(*why))
+        }
+        _ => return None,
+    })
+}
+
+/// Lines for a player's log: what its action has come to.
+pub fn effects(events: &[Event], of: Seat) -> String {
+    let own = events.iter().filter(|event| event.seat() == Some(of) && !event.is_refusal());
+    own.map(|event| format!("*** {} ***\n", deed(event))).collect()
+}
+
+/// An event as a sentence; players by their names.
+pub fn tell(event: &Event, names: &[String]) -> String {
+    match event.seat() {
+        Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), deed(event)),
+        None => deed(event),
+    }
+}
+
+/// What somebody does, without who it is; or what happens to all.
+fn deed(event: &Event) -> String {
+    match event {
+        Event::Missed { is_gone: false, .. } => t!("misses an action"),
+        Event::Missed { is_gone: true, .. } => t!("is gone and misses an action"),
+        Event::Lost { .. } => t!("has missed too many actions; the points are gone"),
+        Event::Passed { .. } => t!("passes"),
+        Event::Unread { why, .. } => t!("gives no action: %{why}", why = t!(unread(*why))),
+        Event::Void { letter, why, .. } => {
+            t!("plays in vain: %{letter}: %{why}", letter = t!(letter_name(*letter)), why = t!(reason(*why)))
+        }
+        Event::Skipped { entry, why, .. } => {
+            t!("leaves out entry %{entry}: %{why}", entry, why = t!(reason(*why)))
+        }
+        Event::Bought { tiles, .. } if tiles.is_empty() => t!("buys no land"),
+        Event::Bought { tiles, .. } => t!("buys land: %{tiles}", tiles = spots(tiles)),
+        Event::Paid { cards, .. } => {
+            let cards = cards.iter().map(|(card, amount)| format!("{amount} {}", t!(card_name(*card))));
+            t!("buys %{cards}", cards = listed(cards))
+        }
+        Event::Planted { plants, .. } => {
+            let plants =
+                plants.iter().map(|(tile, card)| format!("{} {}", t!(card_name(*card)), spot(*tile)));
+            t!("plants %{plants}", plants = listed(plants))
+        }
+        Event::Watered { drops, .. } => {
+            let drops = drops.iter().map(|(tile, drops)| format!("{drops} {}", spot(*tile)));
+            t!("waters %{drops}", drops = listed(drops))
+        }
+        Event::Harvested { tiles, .. } if tiles.is_empty() => t!("harvests nothing"),
+        Event::Harvested { tiles, gain, .. } => {
+            t!("harvests %{tiles} for %{gain}", tiles = spots(tiles), gain)
+        }
+        Event::Fertilized { works: true, .. } => t!("fertilizes"),
+        Event::Fertilized { works: false, .. } => t!("has no fertilizer to use"),
+        Event::Dug { tile, fault: None, .. } => t!("takes %{tile} by a mole", tile = spot(*tile)),
+        Event::Dug { tile, fault: Some(why), .. } => {
+            t!("sends no mole to %{tile}: %{why}", tile = spot(*tile), why = t!(reason(*why)))
+        }
+        Event::Rained { ripe, dead } => {
+            t!("It rains: %{ripe} plants ripen, %{dead} die", ripe = ripe.len(), dead = dead.len())
+        }
+        Event::RoundOver { dead } if dead.is_empty() => t!("The round is over"),
+        Event::RoundOver { dead } => t!("The round is over; too old: %{tiles}", tiles = spots(dead)),
+        Event::Again { points: [first, second], .. } => {
+            t!("The game ends with %{first} and %{second} points; another one begins", first, second)
+        }
+        Event::Over { .. } => t!("The game is over"),
+    }
+}
+
+fn spot(tile: Tile) -> String {
+    format!("({},{})", tile.x(), tile.y())
+}
+
+fn spots(tiles: &[Tile]) -> String {
+    tiles.iter().map(|tile| spot(*tile)).collect::<Vec<_>>().join(" ")
+}
+
+fn listed(things: impl Iterator<Item = String>) -> String {
+    let things: Vec<String> = things.collect();
+    if things.is_empty() { t!("nothing at all") } else { things.join(", ") }
+}

@@ -1,0 +1,303 @@
+//! Options, built-in players and player protocols of the gem duel.
+
+use super::account::Rules;
+use super::board::{Board, Swap};
+use super::create::{create, example};
+use super::duel::State;
+use super::event::{Event, Reason};
+use super::narrator::Narrator;
+use super::reference::{Order, first_swap};
+use super::runs::{is_legal, legal_swaps};
+use super::thinkers::{Sight, greedy, looking_ahead};
+use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
+use std::ops::RangeInclusive;
+use wag_core::game;
+use wag_core::game::ways::Person;
+use wag_core::game::{
+    BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
+    PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
+};
+use wag_i18n::{later, retold, t};
+
+/// Maximum size of a board file, in bytes: ten times the contest's.
+const BOARD_MAX: usize = 4 << 20;
+
+/// The contest's example board, under the name that the contest's description gives it.
+const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
+    name: "beispielfeld",
+    about: "the field of the contest's example, with a stock that is always the same",
+    text: || example().to_text(),
+}];
+
+/// A built-in player that chooses its move from the view alone.
+macro_rules! thinker {
+    ($name:literal, $about:expr, $choose:expr) => {
+        BuiltIn { name: $name, about: $about, plays: BotKind::StatelessBot(|view, _| answer(view, $choose)) }
+    };
+}
+
+impl Playable for Gems {
+    const TITLE: &'static str = later!("Gem duel");
+    const ABOUT: &'static str =
+        later!("two players swap stones on one field; three alike in a row vanish, and hurt");
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    /// A match has one game per player, so that each player makes the first move in one of them.
+    const GAMES: usize = SEATS;
+    const TURN_SECONDS: u64 = 60;
+    const OPTIONS: &'static [Opt] = &[Opt {
+        name: "board",
+        help: "A board file; without one the seed makes a new board",
+        kind: Kind::File {
+            ending: "dat",
+            built_in: EXAMPLES,
+            usual: "new",
+            absent: Some(("new", "A new board")),
+            literal: None,
+        },
+    }];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        thinker!(
+            "ref",
+            later!("the contest's simple player: the first legal swap, row by row from below"),
+            |sight| { first_swap(sight.board, Order::Rows) }
+        ),
+        thinker!("ref-columns", later!("the same, column by column"), |sight| first_swap(
+            sight.board,
+            Order::Columns
+        )),
+        thinker!("greedy", later!("the swap that brings most at once"), greedy),
+        thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
+    ];
+    const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
+    const PROTOCOLS: &'static Protocols<Self> = &Protocols {
+        python: Some(PYTHON),
+        living: Some(PYTHON),
+        files: Some(FILES),
+        person: Some(PERSON),
+        ..Protocols::NONE
+    };
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("bot.py", include_str!("../../../../python/gems/bot.py")),
+        ("test_bot.py", include_str!("../../../../python/gems/test_bot.py")),
+        ("gems.pyi", include_str!("../../../../python/gems/gems.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
+        ("README.md", include_str!("../../../../python/gems/README.md")),
+    ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("bot.py", include_str!("../../../../python/gems/de/bot.py")),
+            ("test_bot.py", include_str!("../../../../python/gems/de/test_bot.py")),
+            ("gems.pyi", include_str!("../../../../python/gems/de/gems.pyi")),
+            ("README.md", include_str!("../../../../python/gems/de/README.md")),
+        ],
+    )];
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "board",
+        help: "A board by chance: 1000 rows, of which the lowest ten are the field",
+        ending: "dat",
+        options: &[],
+        make: |seed, _| Ok(create(seed).to_text()),
+    }];
+
+    const FIGURES: &'static [&'static str] = &[
+        later!("life"),
+        later!("shield"),
+        later!("red"),
+        later!("yellow"),
+        later!("green"),
+        later!("lilac"),
+    ];
+    const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
+
+    fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
+        let board = match chosen.file("board") {
+            Some((bytes, word)) => board(bytes).map_err(|fault| {
+                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
+            })?,
+            None => create(draw.seed),
+        };
+        Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
+    }
+
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+        board(bytes).map(|_| Look::default())
+    }
+
+    fn title_of(game: usize) -> String {
+        let number = game + 1;
+        t!("Game %{number}: player %{number} opens", number)
+    }
+
+    fn verdict(state: &State, players: &[PlayerSummary<'_>], game: usize) -> Option<Verdict> {
+        let number = game + 1;
+        let words = t!(
+            "Game %{number}: %{end}%{refused}",
+            number,
+            end = in_words(state, players),
+            refused = of_refused(state, players)
+        );
+        Some(Verdict { words, lines: line(number, state, players) })
+    }
+
+    fn narrator(_: &Setup, _: &[String]) -> Box<dyn game::Narrator<Gems>> {
+        Box::new(Narrator::default())
+    }
+}
+
+fn board(bytes: &[u8]) -> Result<Board, String> {
+    if bytes.len() > BOARD_MAX {
+        return Err(t!("it has more than %{most} bytes", most = BOARD_MAX));
+    }
+    Board::parse(bytes).map_err(|fault| fault.to_string())
+}
+
+fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders {
+    let View { player, opponent, board } = *view;
+    let swap = choose(Sight { player, opponent, board, rules: &Rules::default() });
+    swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
+}
+
+/// Protocol for a person who types or clicks.
+const PERSON: Person<Gems> = Person {
+    choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
+    orders: |view, word| match swap_of(word) {
+        None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
+        Some(swap) if !is_legal(view.board, swap) => Err(t!("After this swap no three in a row are alike.")),
+        Some(swap) => Ok(Orders::Swap(swap.numbers())),
+    },
+    show: |view, seat| {
+        let mut accounts = [*view.player, *view.opponent];
+        accounts.rotate_left(seat.index());
+        picture(view.board, &accounts)
+    },
+    composes: false,
+    question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
+};
+
+fn word_of(swap: Swap) -> String {
+    swap.numbers().map(|number| number.to_string()).join(" ")
+}
+
+/// Parses four numbers separated by blanks, commas, semicolons or parentheses.
+fn swap_of(line: &str) -> Option<Swap> {
+    let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
+    let words = line.split(between).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
+    Swap::of(numbers?.try_into().ok()?)
+}
+
+/// Counts the damage that each player did to its opponent. The damage that a player takes for its own illegal move
+/// counts for nobody.
+fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
+    let Some(mover) = movers.first() else { return };
+    for event in events {
+        if let Event::Hurt { seat, damage, .. } = event
+            && seat != mover
+        {
+            counts[mover.index()] += u64::from(*damage);
+        }
+    }
+}
+
+fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
+    let name =
+        |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
+    let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
+    let winner = end.end.and_then(|end| end.winner);
+    match (dead, winner) {
+        (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
+            Some((_, what)) => {
+                t!(
+                    "%{loser} fails in move %{moves}: %{what}; %{winner} wins.",
+                    loser = name(loser),
+                    moves = end.moves,
+                    what,
+                    winner = name(winner)
+                )
+            }
+            // A person who left, or an AI that called `sys.exit()`.
+            None if failed(end) => {
+                t!(
+                    "%{loser} gives no answer in move %{moves}; %{winner} wins.",
+                    loser = name(loser),
+                    moves = end.moves,
+                    winner = name(winner)
+                )
+            }
+            None => t!("%{loser} is dead, %{winner} wins.", loser = name(loser), winner = name(winner)),
+        },
+        (_, Some(winner)) => t!("nobody died; %{winner} is ahead and wins.", winner = name(winner)),
+        (_, None) => t!("nobody died; a draw."),
+    }
+}
+
+/// Describes which players made illegal moves, and how many. A missing answer is not counted as a move.
+fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
+    let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
+        let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
+        let were = match player.refused.saturating_sub(u32::from(without_answer)) {
+            0 => return String::new(),
+            1 => t!("1 move was"),
+            count => t!("%{count} moves were", count),
+        };
+        t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
+    });
+    told.collect()
+}
+
+fn failed(state: &State) -> bool {
+    state.end.is_some_and(|end| end.reason == Reason::Failure)
+}
+
+/// Returns the fault that cost a player the game.
+fn fault_of<'p>(
+    state: &State,
+    players: &[PlayerSummary<'p>],
+    loser: Seat,
+) -> Option<(&'static str, &'p str)> {
+    players[loser.index()].fault.filter(|_| failed(state))
+}
+
+/// Formats the result line for other programs; documented in docs/gems.md.
+fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
+    let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
+    let winner = state.end.and_then(|end| end.winner);
+    let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);
+    let fault = loser.and_then(|loser| fault_of(state, players, loser));
+    let reason = match state.end.map(|end| end.reason) {
+        Some(Reason::Life) => "life",
+        Some(Reason::Failure) if fault.is_some_and(|(kind, _)| kind == "timeout") => "timeout",
+        Some(Reason::Failure) => "failure",
+        Some(Reason::Stock) | None => "stock",
+    };
+    let winner = winner.map_or(0, |seat| seat.0 + 1);
+    let (first, second, moves) = (numbers(0), numbers(1), state.moves);
+    format!("RESULT game={number} winner={winner} moves={moves} reason={reason} p1={first} p2={second}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_may_be_typed_in_many_ways() {
+        for line in ["1 0 1 1\n", "1,0 1,1", "(1, 0) (1, 1)", " 1 0  1 1 \r\n"] {
+            assert_eq!(swap_of(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
+        }
+        for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
+            assert!(swap_of(line).is_none(), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_person_may_choose_what_the_rules_allow() {
+        let (board, rules) = (create(5), Rules::default());
+        let account = super::super::account::Account::new(&rules);
+        let view = View { player: &account, opponent: &account, board: &board };
+        let choices = (PERSON.choices)(&view);
+        assert!(!choices.is_empty());
+        assert!(choices.iter().all(|choice| (PERSON.orders)(&view, choice).is_ok()));
+        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbours"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Replays of the gem duel, and its display in pages and terminals.
+//!
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
+
+mod frame;
+mod json;
+mod pack;
+mod words;
+
+use super::duel::State;
+use super::event::Event;
+use super::tile::Tile;
+use super::{Gems, Orders, SEATS, Setup};
+use serde_json::Value;
+use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone};
+use wag_i18n::later;
+
+pub use frame::Frame;
+pub use words::{letters, picture, tell};
+
+impl Show for Gems {
+    const VERSION: u32 = 1;
+    const COLUMNS: usize = pack::COLUMNS;
+    const QUIET: &[&str] = &["hurt"];
+    const LEGEND: &[(&str, &str)] = &[
+        ("R Y G", later!("stones that hurt the other one, 15 at a time")),
+        ("B", later!("mends the own shield")),
+        ("L", later!("15 give another turn")),
+        ("1-5", later!("a bomb")),
+    ];
+    type Frame = Frame;
+
+    fn is_sound(setup: &Setup) -> bool {
+        setup.board.is_full() && setup.opener.index() < SEATS && setup.rules.are_sound()
+    }
+
+    fn seats(_: &Setup) -> usize {
+        SEATS
+    }
+
+    fn is_possible(_: &Setup, event: &Event) -> bool {
+        pack::is_possible(event)
+    }
+
+    fn frame(state: &State) -> Frame {
+        Frame::of(state)
+    }
+
+    fn fits(_: &Setup, frame: &Frame) -> bool {
+        frame.is_sound()
+    }
+
+    fn pack(
+        setup: &Setup,
+        frame: &mut Frame,
+        orders: &[(Seat, Orders)],
+        events: &[Event],
+        out: &mut Columns,
+    ) {
+        pack::pack(orders, events, out);
+        let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
+        Self::follow(setup, frame, &seats, events);
+    }
+
+    fn unpack(
+        setup: &Setup,
+        frame: &mut Frame,
+        seats: &[Seat],
+        from: &mut ColumnReader<'_>,
+    ) -> Option<(SeatOrders<Self>, Vec<Event>)> {
+        let (orders, events) = pack::unpack(seats, from)?;
+        Self::follow(setup, frame, seats, &events);
+        Some((orders, events))
+    }
+
+    fn follow(setup: &Setup, frame: &mut Frame, seats: &[Seat], events: &[Event]) {
+        frame.begin_turn(seats);
+        for event in events {
+            frame.follow(&setup.rules, event);
+        }
+    }
+
+    fn frame_standings(frame: &Frame) -> Vec<Standing> {
+        Seat::all(SEATS)
+            .zip(&frame.accounts)
+            .map(|(seat, account)| super::standing(account, seat, frame.winner))
+            .collect()
+    }
+
+    fn scene(setup: &Setup) -> Value {
+        json::scene(setup)
+    }
+
+    fn show_frame(_: &Setup, frame: &Frame) -> Value {
+        json::frame(frame)
+    }
+
+    fn show_orders(orders: &Orders) -> Vec<Value> {
+        json::orders(orders)
+    }
+
+    fn show_event(_: &Setup, event: &Event) -> Value {
+        json::event(event)
+    }
+
+    fn marks(event: &Event) -> Vec<(&'static str, Seat)> {
+        match event {
+            Event::Hurt { seat, .. } => vec![("hurt", *seat)],
+            Event::CashedIn { seat, .. } => vec![("cashed_in", *seat)],
+            Event::AnotherTurn { seat } => vec![("another_turn", *seat)],
+            Event::Refused { seat, .. } => vec![("refused", *seat)],
+            Event::Failed { seat } => vec![("failed", *seat)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn sight(_: &Setup, frame: &Frame) -> Sight {
+        let cell = |place| match frame.field.tile(place) {
+            Some(tile) => Cell::plain(tile.letter(), tone(tile)),
+            None => Cell::plain('.', Tone::PassabilityMap),
+        };
+        let cells = words::rows().flat_map(|row| row.map(cell)).collect();
+        Sight { width: super::board::SIDE, cells }
+    }
+
+    fn picture(_: &Setup, frame: &Frame) -> String {
+        picture(&frame.field, &frame.accounts)
+    }
+
+    fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
+        tell(event, names)
+    }
+}
+
+fn tone(tile: Tile) -> Tone {
+    match tile {
+        Tile::Red => Tone::Red,
+        Tile::Yellow => Tone::Yellow,
+        Tile::Green => Tone::Green,
+        Tile::Blue => Tone::Blue,
+        Tile::Lilac => Tone::Lilac,
+        Tile::Bomb(_) => Tone::Wall,
+    }
+}
+
+#[cfg(test)]
+mod tests;

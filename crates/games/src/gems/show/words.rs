@@ -1,0 +1,111 @@
+//! Text output of the gem duel for terminals.
+
+use super::super::account::Account;
+use super::super::board::{Board, Place, SIDE};
+use super::super::event::{Event, Reason};
+use super::super::tile::Tile;
+use std::fmt::Write;
+use wag_core::game::Seat;
+use wag_i18n::t;
+
+/// Returns the places of each row of the field, top row first.
+pub fn rows() -> impl Iterator<Item = impl Iterator<Item = Place>> {
+    (0..SIDE).rev().map(|y| (0..SIDE).map(move |x| (x, y)))
+}
+
+/// Draws the field with its coordinates, and the numbers of both players.
+pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
+    let mut text = "  | 0 1 2 3 4 5 6 7 8 9\n--+--------------------\n".to_string();
+    for (row, y) in rows().zip((0..SIDE).rev()) {
+        let letters: Vec<String> =
+            row.map(|place| field.tile(place).map_or('.', Tile::letter).to_string()).collect();
+        let _ = writeln!(text, "{y} | {}", letters.join(" "));
+    }
+    let _ = writeln!(text, "\n{:<9}{:>9}{:>9}", "", t!("Player 1"), t!("Player 2"));
+    let [first, second] = accounts.map(|account| account.numbers());
+    for ((name, first), second) in
+        [t!("Life"), t!("Shield"), t!("Red"), t!("Yellow"), t!("Green"), t!("Lilac")]
+            .iter()
+            .zip(first)
+            .zip(second)
+    {
+        let _ = writeln!(text, "{name:<9}{first:>9}{second:>9}");
+    }
+    text
+}
+
+/// Describes an event in one sentence without a full stop.
+pub fn tell(event: &Event, names: &[String]) -> String {
+    let name = |seat: &Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
+    let at = |(x, y): &Place| format!("({x}, {y})");
+    match event {
+        Event::Swapped { seat, swap } => {
+            t!("%{seat} swaps %{from} and %{to}", seat = name(seat), from = at(&swap.from), to = at(&swap.to))
+        }
+        Event::Refused { seat, given: Some([x1, y1, x2, y2]) } => {
+            t!(
+                "%{seat}'s move (%{x1}, %{y1}) and (%{x2}, %{y2}) is not allowed",
+                seat = name(seat),
+                x1,
+                y1,
+                x2,
+                y2
+            )
+        }
+        Event::Refused { seat, given: None } => t!("%{seat}'s answer is no move", seat = name(seat)),
+        Event::Failed { seat } => t!("%{seat} gives no answer", seat = name(seat)),
+        Event::Credited { seat, tiles, .. } => {
+            t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles))
+        }
+        Event::CashedIn { seat, colour, damage } => {
+            t!(
+                "%{seat} cashes in %{colour}: %{damage} damage",
+                seat = name(seat),
+                colour = word(*colour),
+                damage
+            )
+        }
+        Event::Hurt { seat, damage, left } => {
+            t!(
+                "%{seat} takes %{damage} damage: life %{life}, shield %{shield}",
+                seat = name(seat),
+                damage,
+                life = left.life,
+                shield = left.shield
+            )
+        }
+        Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
+        Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
+        Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = name(seat)),
+        Event::Ended { reason, winner } => {
+            let why = match reason {
+                Reason::Life => t!("no life is left"),
+                Reason::Stock => t!("the stock is used up"),
+                Reason::Failure => t!("a player has failed"),
+            };
+            let who =
+                winner.as_ref().map_or_else(|| t!("a draw"), |seat| t!("%{seat} wins", seat = name(seat)));
+            t!("The game is over, %{why}: %{who}", why, who)
+        }
+    }
+}
+
+/// Formats stones of one color as `RRR` and bombs as `bombs 1 3 3`.
+pub fn letters(tiles: &[Tile]) -> String {
+    let letters = tiles.iter().map(|tile| tile.letter().to_string());
+    match tiles.first() {
+        Some(Tile::Bomb(_)) => t!("bombs %{letters}", letters = letters.collect::<Vec<_>>().join(" ")),
+        _ => letters.collect(),
+    }
+}
+
+fn word(colour: Tile) -> String {
+    match colour {
+        Tile::Red => t!("red"),
+        Tile::Yellow => t!("yellow"),
+        Tile::Green => t!("green"),
+        Tile::Blue => t!("blue"),
+        Tile::Lilac => t!("lilac"),
+        Tile::Bomb(_) => t!("bombs"),
+    }
+}

@@ -1,0 +1,108 @@
+//! The list of games: adding a game adds its module and its line in `games!`.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+pub mod ants;
+pub mod flowers;
+pub mod gems;
+pub mod tron;
+pub mod warriors;
+
+use wag_core::game::{Game, Playable, PythonModule};
+use wag_i18n::Translations;
+use wag_python::GameBindings;
+
+/// What workers need of the games.
+pub const BINDINGS: GameBindings =
+    GameBindings { face, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
+
+/// The toolkit for AIs; some of its modules belong to one game.
+const AITOOLS: &[PythonModule] = wag_core::python_package!(
+    "aitools",
+    "aitools",
+    ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
+);
+
+/// Does something with every game.
+pub trait Visitor {
+    fn visit<G: Playable>(&mut self);
+}
+
+/// A line names the game's module and type.
+macro_rules! games {
+    ($($module:ident::$game:ident,)+) => {
+        /// Shows a visitor every game, in the order of the list. The first one is the default.
+        pub fn visit(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$module::$game>();)+
+        }
+
+        /// The names of all games, in the order of the list.
+        pub fn names() -> Vec<&'static str> {
+            vec![$(<$module::$game as Game>::NAME),+]
+        }
+
+        const TRANSLATIONS: &[Translations] =
+            &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
+
+        fn face(name: &str) -> Option<wag_python::worker::py_bindings::Make> {
+            $(
+                if name == <$module::$game as Game>::NAME {
+                    return Some($module::python::face);
+                }
+            )+
+            None
+        }
+
+        fn modules() -> Vec<(&'static str, wag_python::worker::py_bindings::Fill)> {
+            vec![$(($module::python::MODULE, $module::python::fill)),+]
+        }
+
+        #[cfg(test)]
+        mod conformance {
+            $(wag_core::game::conformance::conformance!($module, crate::$module::$game);)+
+
+            mod offered {
+                $(wag_core::game::conformance::offered!($module, crate::$module::$game);)+
+            }
+        }
+    };
+}
+
+games! {
+    warriors::Warriors,
+    gems::Gems,
+    tron::Tron,
+    flowers::Flowers,
+    ants::Ants,
+}
+
+/// Makes the translations of all games known. Call it before anything is translated.
+pub fn add_translations() {
+    wag_i18n::add_translations(TRANSLATIONS);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn every_module_of_a_package_is_listed() {
+        for (folder, package) in
+            [("aitools", super::AITOOLS), ("ants/experiments", super::ants::experiments::PACKAGE)]
+        {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python").join(folder);
+            let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+            let modules =
+                names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "py"));
+            assert_eq!(modules.count(), package.len());
+        }
+    }
+
+    #[test]
+    fn translations_of_games_are_found() {
+        super::add_translations();
+        let german = wag_i18n::Language::named("de").and_then(wag_i18n::Language::book);
+        let sentence = "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side";
+        assert!(german.is_some_and(|book| book.contains_key(sentence)));
+    }
+}

@@ -1,0 +1,121 @@
+//! Light cycles: two to four cycles leave walls behind, all move at once, and the last one that has not crashed wins.
+//!
+//! - `rules`: the rules
+//! - `thinkers`: the built-in players
+//! - `play`: options and challenges
+//! - `ways`: protocols for players of each kind
+//! - `show`: replays and display
+//! - `python`: the Python bindings, the only module that uses Python
+
+mod drawing;
+mod play;
+pub mod python;
+pub mod rules;
+mod show;
+mod thinkers;
+mod ways;
+
+#[cfg(test)]
+mod tests;
+
+pub use ways::PYTHON;
+
+use rules::{Cycle, State};
+use serde::{Deserialize, Serialize};
+use wag_core::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
+use wag_i18n::later;
+
+/// The implementation of [`Game`].
+#[derive(Debug)]
+pub enum Tron {}
+
+/// Everything that determines a match besides the orders: the rules use no random numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// Width in squares.
+    pub width: i8,
+    pub height: i8,
+    /// Number of players.
+    pub seats: u8,
+}
+
+/// A player's answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Orders {
+    /// Go straight on.
+    #[default]
+    Nothing,
+    Go(Direction),
+    /// An answer that is no direction: the cycle goes straight on, and an event reports it.
+    Nonsense,
+}
+
+/// An event and the seat it concerns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// An answer was no direction.
+    Refused(Seat),
+    Moved(Seat, Place),
+    /// The cycle could not enter this square because of a wall of that seat, or else because of the border or another
+    /// cycle that entered it too.
+    Crashed(Seat, Place, Option<Seat>),
+}
+
+/// A seat's view: the whole state, and which cycle is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s> {
+    pub state: &'s State,
+    pub seat: Seat,
+    pub cycle: &'s Cycle,
+}
+
+impl Game for Tron {
+    const NAME: &'static str = "tron";
+    type Setup = Setup;
+    type State = State;
+    type View<'s> = View<'s>;
+    type Orders = Orders;
+    type Event = Event;
+
+    fn start(setup: &Setup, _: u64, _: &mut Vec<Event>) -> State {
+        State::new(setup)
+    }
+
+    fn phase(state: &State) -> Phase {
+        let seats = state.in_play();
+        if seats.len() > 1 { Phase::Ask { round: state.rounds + 1, seats } } else { Phase::Over }
+    }
+
+    fn view(state: &State, seat: Seat) -> View<'_> {
+        View { state, seat, cycle: &state.cycles[seat.index()] }
+    }
+
+    fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
+        if state.in_play().len() > 1 {
+            let happened = state.outcome(orders);
+            state.follow(&happened);
+            events.extend(happened);
+        }
+    }
+
+    fn is_out(state: &State, seat: Seat) -> bool {
+        !state.in_play().contains(seat)
+    }
+
+    fn refused(refusal: &Refusal) -> String {
+        refusal.none_of(later!("direction"), "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+    }
+
+    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
+        (*orders == Orders::Nonsense).then(|| ways::refusal_of(given))
+    }
+
+    fn count_refused(events: &[Event], seat: Seat) -> u32 {
+        events.contains(&Event::Refused(seat)).into()
+    }
+
+    fn standings(state: &State) -> Vec<Standing> {
+        let survived = state.cycles.iter().map(|cycle| cycle.survived.unwrap_or(state.rounds).into());
+        Standing::by("rounds", &survived.collect::<Vec<i64>>())
+    }
+}

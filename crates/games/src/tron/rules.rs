@@ -1,0 +1,105 @@
+//! The rules: the board, the starting positions, and the outcome of a round.
+
+use super::{Event, Orders, Setup};
+use serde::{Deserialize, Serialize};
+use wag_core::game::{Direction, Place, Seat, SeatSet};
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub setup: Setup,
+    /// Walls row by row: 0 is free, 1 the wall of player 1, and so on. A cycle stands on its newest piece of wall.
+    pub walls: Vec<u8>,
+    /// The cycles in seat order.
+    pub cycles: Vec<Cycle>,
+    /// Number of rounds played.
+    pub rounds: u32,
+}
+
+/// A player's cycle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cycle {
+    pub at: Place,
+    /// Direction of the last move.
+    pub facing: Direction,
+    /// Number of rounds survived, once the cycle has crashed.
+    pub survived: Option<u32>,
+}
+
+impl Setup {
+    /// Returns a square's index in row-by-row lists of all squares; `None` outside the board.
+    pub fn index(&self, (x, y): Place) -> Option<usize> {
+        let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        is_inside.then(|| y as usize * self.width as usize + x as usize)
+    }
+}
+
+impl State {
+    /// Places each cycle a quarter of the side lengths away from its own corner, facing left or right toward the
+    /// middle.
+    pub fn new(setup: &Setup) -> State {
+        let (left, top) = (setup.width / 4, setup.height / 4);
+        let (right, bottom) = (setup.width - 1 - left, setup.height - 1 - top);
+        let places = [(left, top), (right, bottom), (right, top), (left, bottom)];
+        let facing = |x| if x == left { Direction::East } else { Direction::West };
+        let cycles = places.map(|at| Cycle { at, facing: facing(at.0), survived: None });
+        let cycles = cycles.into_iter().take(setup.seats.into()).collect();
+        let walls = vec![0; setup.width as usize * setup.height as usize];
+        let mut state = State { setup: setup.clone(), walls, cycles, rounds: 0 };
+        Seat::all(setup.seats.into()).zip(places).for_each(|(seat, at)| state.enter(seat, at));
+        state
+    }
+
+    pub fn is_free(&self, at: Place) -> bool {
+        self.setup.index(at).is_some_and(|index| self.walls[index] == 0)
+    }
+
+    /// Returns the seats whose cycles have not crashed.
+    pub fn in_play(&self) -> SeatSet {
+        Seat::all(self.cycles.len()).filter(|seat| self.cycles[seat.index()].survived.is_none()).collect()
+    }
+
+    /// Returns the events that these orders cause; does not change the state.
+    pub fn outcome(&self, orders: &[(Seat, Orders)]) -> Vec<Event> {
+        let given = |seat| orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
+        let aim = |seat: Seat| {
+            let Cycle { at, facing, .. } = self.cycles[seat.index()];
+            (seat, if let Some(Orders::Go(way)) = given(seat) { way.from(at) } else { facing.from(at) })
+        };
+        let aims: Vec<(Seat, Place)> = self.in_play().iter().map(aim).collect();
+        let refused = self.in_play().iter().filter(|seat| given(*seat) == Some(Orders::Nonsense));
+        let refused = refused.map(Event::Refused);
+        refused.chain(aims.iter().map(|(seat, at)| self.fate(*seat, *at, &aims))).collect()
+    }
+
+    /// Returns the event of a cycle that moves to a square while all cycles move to `aims`.
+    fn fate(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
+        let wall = self.setup.index(at).map(|index| self.walls[index]);
+        let is_alone = aims.iter().filter(|(_, aim)| *aim == at).count() == 1;
+        if wall == Some(0) && is_alone {
+            return Event::Moved(seat, at);
+        }
+        Event::Crashed(seat, at, wall.and_then(|number| number.checked_sub(1)).map(Seat))
+    }
+
+    /// Applies the events of a round and counts it as played.
+    pub fn follow(&mut self, events: &[Event]) {
+        for event in events {
+            match *event {
+                Event::Refused(_) => {}
+                Event::Moved(seat, to) => self.enter(seat, to),
+                Event::Crashed(seat, ..) => self.cycles[seat.index()].survived = Some(self.rounds),
+            }
+        }
+        self.rounds = self.rounds.saturating_add(1);
+    }
+
+    fn enter(&mut self, seat: Seat, to: Place) {
+        if let Some(index) = self.setup.index(to) {
+            self.walls[index] = seat.number();
+        }
+        let cycle = &mut self.cycles[seat.index()];
+        let way = Direction::ALL.into_iter().find(|way| way.from(cycle.at) == to);
+        (cycle.at, cycle.facing) = (to, way.unwrap_or(cycle.facing));
+    }
+}

@@ -1,0 +1,389 @@
+//! Map files: parsing, with errors that name the position and the correct content, and writing.
+//!
+//! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
+//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user documentation is
+//! `docs/maps.md`.
+
+use super::SEATS;
+use super::board::{Board, FieldIndex, FieldType, Position};
+use super::orders::Direction;
+use std::collections::BTreeMap;
+use thiserror::Error;
+use wag_core::game::Seat;
+use wag_i18n::later;
+
+const LEAST_SIDE: usize = 5;
+const MOST_SIDE: usize = 200;
+/// Maximum size of a map file, in bytes; the largest board needs a twentieth of it.
+const BYTES_MAX: usize = 1 << 20;
+/// Number of the first line with a row, counted from 1.
+const FIRST_ROW: usize = 5;
+
+/// A parsed board, and warnings about oddities in its file.
+#[derive(Debug)]
+pub struct Parsed {
+    pub board: Board,
+    pub warnings: Vec<String>,
+}
+
+/// A syntax error of a map file; lines and columns count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}, column {column}: {what}")]
+pub struct MapError {
+    pub line: usize,
+    pub column: usize,
+    pub what: String,
+}
+
+fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
+    Err(MapError { line, column, what: what.into() })
+}
+
+/// Parses a map file.
+pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
+    if bytes.len() > BYTES_MAX {
+        return error(
+            1,
+            1,
+            format!(
+                "found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file",
+                bytes.len()
+            ),
+        );
+    }
+    let text = decode(bytes)?;
+    let lines: Vec<&str> = text.lines().map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    let declared = parse_head(&lines)?;
+    let rows = rows(&lines);
+    let side = check_shape(&rows)?;
+    let fields = parse_rows(&rows, side)?;
+    let bases = find_bases(&fields, rows.len())?;
+
+    let mut warnings = Vec::new();
+    if declared != side {
+        warnings.push(format!(
+            "line 2, column 1: says side length {declared}, but the board is {side} x {side}; playing on the board: write {side} here"
+        ));
+    }
+    let board = Board {
+        title: lines[2].trim().to_string(),
+        side: side as u32,
+        resource_fields: (0..fields.len() as u32)
+            .map(FieldIndex)
+            .filter(|at| fields[at.index()] == FieldType::Resource)
+            .collect(),
+        fields,
+        bases,
+    };
+    check_exits(&board)?;
+    Ok(Parsed { board, warnings })
+}
+
+fn decode(bytes: &[u8]) -> Result<&str, MapError> {
+    let text = std::str::from_utf8(bytes).or_else(|fault| {
+        let good = &bytes[..fault.valid_up_to()];
+        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+        let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
+        error(line, column, "found a byte that is not UTF-8 text; save the map as UTF-8")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Checks the four lines before the rows; returns the side length that they declare.
+fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
+    let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
+    if line(1) != "mapVersion=3" {
+        return error(
+            1,
+            1,
+            format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))),
+        );
+    }
+    let Ok(side) = line(2).trim().parse::<usize>() else {
+        return error(2, 1, format!("found {}; write the side length here, such as 20", quoted(line(2))));
+    };
+    if lines.len() < 3 {
+        return error(3, 1, "the file ends here; write the title of the map here");
+    }
+    if line(4).trim().parse::<i64>().is_err() {
+        return error(4, 1, format!("found {}; write a number here, such as 0", quoted(line(4))));
+    }
+    Ok(side)
+}
+
+/// Maximum length of a quoted line, in characters; a file that is not a map may have long lines.
+const QUOTED_MAX: usize = 40;
+
+fn quoted(found: &str) -> String {
+    match found.char_indices().nth(QUOTED_MAX) {
+        _ if found.is_empty() => later!("nothing").to_string(),
+        Some((end, _)) => format!("{:?}...", &found[..end]),
+        None => format!("{found:?}"),
+    }
+}
+
+/// Returns the rows of the board without trailing blank lines.
+fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
+    let mut rows: Vec<&str> = lines.iter().skip(FIRST_ROW - 1).copied().collect();
+    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    while rows.last().is_some_and(|row| row.is_empty() || (rows.len() > width && row.trim().is_empty())) {
+        rows.pop();
+    }
+    rows
+}
+
+/// Checks that the board is square and returns its side length. The expected length is the most frequent row length, or
+/// the number of rows if that is larger.
+fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
+    let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
+    let side = usual(&widths).max(rows.len().min(MOST_SIDE));
+    let last = FIRST_ROW + rows.len();
+    if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
+        let what = format!(
+            "found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows"
+        );
+        return error(FIRST_ROW, 1, what);
+    }
+    for (row, &width) in widths.iter().enumerate() {
+        let line = FIRST_ROW + row;
+        if width < side {
+            let what = format!(
+                "found a row of {width} fields where {side} belong; blanks at its end may have been lost: write land as \".\""
+            );
+            return error(line, width + 1, what);
+        }
+        if width > side {
+            let what =
+                format!("found a row of {width} fields where {side} belong; take {} out", width - side);
+            return error(line, side + 1, what);
+        }
+    }
+    if rows.len() < side {
+        let what = format!(
+            "the board ends after {} rows of {side} fields; it must be square: add {} more",
+            rows.len(),
+            side - rows.len()
+        );
+        return error(last, 1, what);
+    }
+    if rows.len() > side {
+        let what = format!("found row {} of a board with {side} rows; take out what follows", side + 1);
+        return error(FIRST_ROW + side, 1, what);
+    }
+    Ok(side)
+}
+
+/// Returns the most frequent width, the larger one of equals.
+fn usual(widths: &[usize]) -> usize {
+    let mut counts = BTreeMap::new();
+    for &width in widths {
+        *counts.entry(width).or_insert(0) += 1;
+    }
+    counts
+        .into_iter()
+        .max_by_key(|(width, count): &(usize, u32)| (*count, *width))
+        .map_or(0, |(width, _)| width)
+}
+
+/// Parses all fields, column by column.
+fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
+    let mut fields = vec![FieldType::Land; side * side];
+    for (y, row) in rows.iter().enumerate() {
+        for (x, letter) in row.chars().enumerate() {
+            let Some(field) = field_of(letter) else {
+                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", meant(letter)));
+            };
+            fields[x * side + y] = field;
+        }
+    }
+    Ok(fields)
+}
+
+fn field_of(letter: char) -> Option<FieldType> {
+    Some(match letter {
+        'Y' => FieldType::Wall,
+        'X' => FieldType::Water,
+        'R' => FieldType::Resource,
+        '1'..='4' => FieldType::Base(Seat(letter as u8 - b'1')),
+        ' ' | '.' => FieldType::Land,
+        _ => return None,
+    })
+}
+
+/// Explains what to write instead of an invalid character.
+fn meant(sign: char) -> String {
+    let write = match sign {
+        'y' | '#' => "a wall is written Y",
+        'x' | '~' => "water is written X",
+        'r' | '$' => "a resource field is written R",
+        'B' | 'b' => "a base is written as the number of its player, 1 to 4",
+        '0' | '5'..='9' => "the bases are 1 to 4",
+        '\t' => "land is written as a blank or \".\", not as a tab",
+        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)",
+    };
+    write.to_string()
+}
+
+/// Returns the character of a field in map files and in drawings of maps.
+pub fn letter(field: FieldType) -> char {
+    match field {
+        FieldType::Wall => 'Y',
+        FieldType::Water => 'X',
+        FieldType::Resource => 'R',
+        FieldType::Base(seat) => char::from(b'1' + seat.0),
+        FieldType::Land => '.',
+    }
+}
+
+/// Formats the board as a map file that [`parse`] reads back as the same board.
+pub fn write(board: &Board) -> String {
+    let side = board.side();
+    let row =
+        |y| (0..side).map(|x| letter(board.field(board.index(Position { x, y })))).chain(['\n']).collect();
+    let rows: Vec<String> = (0..side).map(row).collect();
+    format!("mapVersion=3\n{side}\n{}\n0\n{}", board.title(), rows.concat())
+}
+
+/// Returns the position of each seat's base; each base must exist exactly once.
+fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], MapError> {
+    let mut bases: [Option<usize>; SEATS] = [None; SEATS];
+    // Row by row, so that of two bases the one further down in the file is reported as the second one.
+    for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+        if let FieldType::Base(seat) = fields[x * side + y]
+            && let Some(first) = bases[seat.index()].replace(x * side + y)
+        {
+            let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
+            let what = format!(
+                "found base {seat} a second time; the first is in line {line}, column {column}: make one of them land"
+            );
+            return error(FIRST_ROW + y, x + 1, what);
+        }
+    }
+    let mut found = [FieldIndex(0); SEATS];
+    for seat in Seat::all(SEATS) {
+        match bases[seat.index()] {
+            Some(at) => found[seat.index()] = FieldIndex(at as u32),
+            None => {
+                let what = format!(
+                    "base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows"
+                );
+                return error(FIRST_ROW, 1, what);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Checks that every base has a neighboring field that units can enter.
+fn check_exits(board: &Board) -> Result<(), MapError> {
+    for seat in Seat::all(SEATS) {
+        let base = board.base(seat);
+        let open = Direction::ALL
+            .iter()
+            .filter_map(|direction| board.neighbour(base, *direction))
+            .any(|at| board.field(at).is_open());
+        if !open {
+            let Position { x, y } = board.position(base);
+            let what = format!("base {seat} is shut in; write \".\" or R above, below, left or right of it");
+            return error(FIRST_ROW + y as usize, 1 + x as usize, what);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "mapVersion=3\n5\nSmall\n0\n1...2\n..R..\n.RXR.\n..Y..\n4...3\n";
+
+    fn fault(text: &str) -> String {
+        parse(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_map_becomes_a_board() {
+        let parsed = parse(SMALL.as_bytes()).unwrap();
+        assert_eq!(parsed.board.side(), 5);
+        assert_eq!(parsed.board.title(), "Small");
+        assert_eq!(parsed.board.resource_fields().len(), 3);
+        assert!(parsed.warnings.is_empty());
+        let at = |x, y| parsed.board.field(parsed.board.index(Position { x, y }));
+        assert_eq!(at(4, 0), FieldType::Base(Seat(1)));
+        assert_eq!(at(2, 1), FieldType::Resource);
+        assert_eq!(at(2, 3), FieldType::Wall);
+    }
+
+    #[test]
+    fn line_ends_a_byte_order_mark_and_blank_lines_do_not_matter() {
+        let plain = parse(SMALL.as_bytes()).unwrap().board;
+        let windows = format!("\u{feff}{}\r\n\r\n", SMALL.replace('\n', "\r\n"));
+        assert_eq!(parse(windows.as_bytes()).unwrap().board, plain);
+        let blanks = SMALL.replace('.', " ").replace("Small", "Small ") + "     \n\n";
+        assert_eq!(parse(blanks.as_bytes()).unwrap().board, plain);
+    }
+
+    #[test]
+    fn a_wrong_side_length_is_a_warning() {
+        let parsed = parse(SMALL.replacen("\n5\n", "\n7\n", 1).as_bytes()).unwrap();
+        assert!(
+            parsed.warnings[0].starts_with("line 2, column 1: says side length 7"),
+            "{:?}",
+            parsed.warnings
+        );
+    }
+
+    #[test]
+    fn every_fault_names_its_place() {
+        let cases = [
+            ("", "line 1, column 1: found nothing"),
+            ("mapVersion=2\n", "line 1, column 1: found \"mapVersion=2\""),
+            ("mapVersion=3\nbig\n", "line 2, column 1: found \"big\""),
+            ("mapVersion=3\n5\n", "line 3, column 1: the file ends here"),
+            ("mapVersion=3\n5\nT\n", "line 4, column 1: found nothing"),
+            ("mapVersion=3\n5\nT\n0\n", "line 5, column 1: found a board of side length 0"),
+        ];
+        for (text, expected) in cases {
+            assert!(fault(text).starts_with(expected), "{text:?} gives {}", fault(text));
+        }
+        let changes = [
+            ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
+            ("..R..", "..#..", "line 6, column 3: found '#'; a wall is written Y"),
+            ("..R..", "~.R..", "line 6, column 1: found '~'; water is written X"),
+            ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
+            ("..R..", "..5..", "line 6, column 3: found '5'; the bases are 1 to 4"),
+            ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
+            ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
+            ("..R..", "..R...", "line 6, column 6: found a row of 6 fields where 5 belong; take 1 out"),
+            (
+                "..R..\n",
+                "",
+                "line 9, column 1: the board ends after 4 rows of 5 fields; it must be square: add 1",
+            ),
+            (
+                "..R..",
+                "..1..",
+                "line 6, column 3: found base 1 a second time; the first is in line 5, column 1",
+            ),
+            ("4...3", "....3", "line 5, column 1: base 4 is missing"),
+            ("1...2\n.", "1Y..2\nX", "line 5, column 1: base 1 is shut in"),
+        ];
+        for (old, new, expected) in changes {
+            let text = SMALL.replacen(old, new, 1);
+            assert!(fault(&text).starts_with(expected), "{new:?} gives {}", fault(&text));
+        }
+        let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
+        assert!(parse(&bytes).unwrap_err().to_string().starts_with("line 5, column 4: found a byte"));
+    }
+
+    #[test]
+    fn too_large_and_too_small_boards_are_refused() {
+        let board = |side: usize| {
+            format!("mapVersion=3\n{side}\nT\n0\n{}", format!("{}\n", ".".repeat(side)).repeat(side))
+        };
+        assert!(fault(&board(4)).contains("side length 4"));
+        assert!(fault(&board(201)).contains("side length 201"));
+        assert!(fault(&board(200)).contains("base 1 is missing"));
+    }
+}

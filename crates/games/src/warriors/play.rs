@@ -1,0 +1,348 @@
+//! Options, built-in AIs, challenges and benchmarks of Warriors & Gatherers.
+
+use super::board::{Board, FieldType, Position};
+use super::orders::{Direction, Orders, UnitType};
+use super::rules::Rules;
+use super::state::State;
+use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use wag_core::game::{
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
+    Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
+};
+use wag_i18n::{later, t};
+
+/// Name of the built-in player that does nothing, needs no Python, and starts without resources.
+const IDLE: &str = "Dummy";
+
+macro_rules! source {
+    ($name:literal, $about:expr) => {
+        BuiltIn {
+            name: $name,
+            about: $about,
+            plays: BotKind::Source(include_str!(concat!("../../../../python/opponents/", $name, ".py"))),
+        }
+    };
+}
+
+impl Playable for Warriors {
+    const TITLE: &'static str = later!("Warriors & Gatherers");
+    const ABOUT: &'static str = later!("four AIs gather resources, build units and fight across a board");
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    const OPTIONS: &'static [Opt] = &[
+        Opt {
+            name: "map",
+            help: "The board: a built-in map or a map file",
+            kind: Kind::File {
+                ending: "map",
+                built_in: maps::MAPS,
+                usual: maps::DEFAULT,
+                absent: None,
+                literal: None,
+            },
+        },
+        Opt {
+            name: "rounds",
+            help: "How many rounds a match lasts [default: 1000, or what the rules file says]",
+            // No default here, because the rules file may set another number.
+            kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
+        },
+        Opt {
+            name: "rules",
+            help: "A JSON file with other numbers for the game (see `wag rules`)",
+            kind: Kind::File { ending: "json", built_in: RULES, usual: "usual", absent: None, literal: None },
+        },
+    ];
+    const BUILT_IN: &'static [BuiltIn<Self>] = &[
+        BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: BotKind::Idle },
+        source!("Noob", later!("walks straight to the nearest resources")),
+        source!("Intermediate", later!("searches its paths and shares out the resources")),
+        source!("Advanced", later!("sends warriors, guards and raids")),
+        source!("Expert", later!("plans with everybody's moves in mind")),
+    ];
+    const FILLER: Option<&'static str> = Some("Noob");
+    const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
+    const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };
+    const NEW: &'static [(&'static str, &'static str)] = &[
+        ("yourAI.py", include_str!("../../../../yourAI.py")),
+        ("yourFunctions.py", include_str!("../../../../yourFunctions.py")),
+        ("test_yourFunctions.py", include_str!("../../../../python/new/test_yourFunctions.py")),
+        ("classes.pyi", include_str!("../../../../python/classes.pyi")),
+        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
+        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
+        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
+        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
+        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
+        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
+        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
+        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
+        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
+        ("__builtins__.pyi", include_str!("../../../../python/__builtins__.pyi")),
+        ("README.md", include_str!("../../../../python/new/README.md")),
+    ];
+    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
+        "de",
+        &[
+            ("yourAI.py", include_str!("../../../../python/new/de/yourAI.py")),
+            ("yourFunctions.py", include_str!("../../../../python/new/de/yourFunctions.py")),
+            ("test_yourFunctions.py", include_str!("../../../../python/new/de/test_yourFunctions.py")),
+            ("classes.pyi", include_str!("../../../../python/new/de/classes.pyi")),
+            ("__builtins__.pyi", include_str!("../../../../python/new/de/__builtins__.pyi")),
+            ("README.md", include_str!("../../../../python/new/de/README.md")),
+        ],
+    )];
+    const MAKERS: &'static [Maker] = &[Maker {
+        name: "map",
+        help: "A map by chance: fair, connected, of any size",
+        ending: "map",
+        options: &[Opt {
+            name: "size",
+            help: "The side length, in fields",
+            kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
+        }],
+        make: |seed, chosen| {
+            Ok(map_file::write(&generate::generate(seed, chosen.number("size").unwrap_or(40) as u32)))
+        },
+    }];
+    const ALIASES: &'static [Alias] = &[
+        (&["maps"], &["games", "warriors", "map"]),
+        (&["maps", "generate"], &["make", "warriors", "map"]),
+        (&["rules"], &["games", "warriors", "rules", "usual"]),
+    ];
+    const STAGES: &'static [Stage] = STAGES;
+    const FIGURES: &'static [&'static str] =
+        &[later!("stock"), later!("units"), later!("kills"), later!("losses")];
+    const BENCH: Bench<Self> = Bench {
+        light: &[
+            (later!("an empty line"), "\n"),
+            (later!("the classes"), include_str!("../../../../benches/light/classes.py")),
+            (later!("classes and a helper module"), include_str!("../../../../benches/light/helper.py")),
+            (
+                later!("classes and four modules of a package"),
+                include_str!("../../../../benches/light/package.py"),
+            ),
+        ],
+        ai: Some(include_str!("../../../../benches/scan.py")),
+        calls: Some(include_str!("../../../../benches/api_calls.py")),
+        places: &[
+            ("meadow, 20x20", &[("map", "meadow")]),
+            ("ring, 40x40", &[("map", "ring")]),
+            ("backyards, 50x50", &[("map", "backyards")]),
+            ("garden, 100x100", &[("map", "garden")]),
+        ],
+        changing: Some((later!("garden, a tenth changes"), changing)),
+        walk: Some(|| Box::new(walk)),
+        seats: None,
+        crowds: None,
+    };
+
+    fn setup(chosen: &GameOptions, seated: &[Seated<'_>], _: Draw) -> Result<Setup, InvalidOptions> {
+        let mut rules = match chosen.file("rules") {
+            Some((bytes, word)) => {
+                rules_of(bytes).map_err(|fault| InvalidOptions(format!("{word}: {fault}")))?
+            }
+            None => Rules::default(),
+        };
+        if let Some(rounds) = chosen.number("rounds") {
+            rules.rounds = rounds as u32;
+            rules.check().map_err(|fault| InvalidOptions(t!("--rounds: %{fault}", fault)))?;
+        }
+        let board = match chosen.file("map") {
+            Some((bytes, word)) => {
+                map_file::parse(bytes).map_err(|fault| InvalidOptions(format!("{word}, {fault}")))?.board
+            }
+            None => maps::board_of(maps::find(maps::DEFAULT).expect("it is in the list")),
+        };
+        let player = |seat: usize| PlayerSetup {
+            name: seated.get(seat).map_or_else(String::new, |seated| seated.name.to_string()),
+            starts_empty: seated.get(seat).is_some_and(|seated| seated.built_in == Some(IDLE)),
+        };
+        Ok(Setup { board: Arc::new(board), rules, players: std::array::from_fn(player) })
+    }
+
+    fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
+        Some(critic::watch(setup))
+    }
+
+    fn advice(note: &Advice) -> String {
+        critic::sentence(note)
+    }
+
+    fn rounds(setup: &Setup) -> u32 {
+        setup.rules.rounds
+    }
+
+    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+        if option == "rules" {
+            return rules_of(bytes).map(|_| Look::default());
+        }
+        let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
+        let side = parsed.board.side();
+        Ok(Look {
+            title: parsed.board.title().to_string(),
+            size: Some((side, side)),
+            warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
+        let board = map_file::parse(bytes).ok().filter(|_| option == "map")?.board;
+        Some(sketch(&board))
+    }
+}
+
+/// The manual's numbers as a rules file to start from.
+const RULES: &[wag_core::game::BuiltInFile] = &[wag_core::game::BuiltInFile {
+    name: "usual",
+    about: later!("the numbers of the manual"),
+    text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
+}];
+
+/// Returns two states with resources on alternating halves of a tenth of the resource fields.
+fn changing(setup: &Setup) -> [State; 2] {
+    [0, 1].map(|odd| {
+        let mut state = State::new(setup, 0);
+        let tenth = setup.board.fields().len() / 10;
+        for at in setup.board.resource_fields().iter().take(tenth).skip(odd).step_by(2) {
+            state.set_resources(*at, setup.rules.spawn_amount);
+        }
+        state
+    })
+}
+
+fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text in UTF-8"))?;
+    Rules::parse(text).map_err(|fault| fault.to_string())
+}
+
+/// The four challenges of the manual (3.5).
+const STAGES: &[Stage] = &[
+    Stage {
+        name: "NOOB",
+        opponents: &["Noob", "Noob", "Noob"],
+        champion: "Noob",
+        options: &[("map", "meadow"), ("rounds", "1000")],
+        wins_needed: 10,
+        opens: &[
+            Unlockable::Player("Intermediate"),
+            Unlockable::File("map", "ring"),
+            Unlockable::File("map", "spring"),
+        ],
+    },
+    Stage {
+        name: "INTERMEDIATE",
+        opponents: &["Intermediate", "Intermediate", "Intermediate"],
+        champion: "Intermediate",
+        options: &[("map", "ring"), ("rounds", "1000")],
+        wins_needed: 5,
+        opens: &[
+            Unlockable::Player("Advanced"),
+            Unlockable::File("map", "labyrinth"),
+            Unlockable::File("map", "backyards"),
+        ],
+    },
+    Stage {
+        name: "ADVANCED",
+        opponents: &["Dummy", "Dummy", "Advanced"],
+        champion: "Advanced",
+        options: &[("map", "meadow"), ("rounds", "1000")],
+        wins_needed: 3,
+        opens: &[
+            Unlockable::Player("Expert"),
+            Unlockable::File("map", "fortress"),
+            Unlockable::File("map", "canyons"),
+        ],
+    },
+    Stage {
+        name: "EXPERT",
+        opponents: &["Intermediate", "Advanced", "Expert"],
+        champion: "Expert",
+        options: &[("map", "fortress"), ("rounds", "1000")],
+        wins_needed: 1,
+        opens: &[Unlockable::File("map", "garden")],
+    },
+];
+
+fn sketch(board: &Board) -> Sketch {
+    let side = board.side();
+    let places = (0..side).flat_map(|y| (0..side).map(move |x| Position { x, y }));
+    let cells = places.map(|place| cell(board.field(board.index(place)))).collect();
+    let legend = [
+        (FieldType::Land, later!("land")),
+        (FieldType::Resource, later!("resource field")),
+        (FieldType::Water, later!("water")),
+        (FieldType::Wall, later!("wall")),
+    ];
+    let mut legend: Vec<_> = legend.into_iter().map(|(field, what)| (vec![cell(field)], what)).collect();
+    legend.push((Seat::all(SEATS).map(|seat| cell(FieldType::Base(seat))).collect(), later!("bases")));
+    Sketch {
+        sight: Sight { width: side as usize, cells },
+        legend,
+        words: t!(
+            "%{n} of the fields are resource fields. The field at x, y is roundState.getMap()[x][y].",
+            n = board.resource_fields().len()
+        ),
+    }
+}
+
+/// Draws a field with its map file character, so that a user can write what the sketch shows.
+fn cell(field: FieldType) -> Cell {
+    let sign = map_file::letter(field);
+    match field {
+        FieldType::Land => Cell::plain(sign, Tone::PassabilityMap),
+        FieldType::Resource => Cell::plain(sign, Tone::Goods),
+        FieldType::Water => Cell::plain(sign, Tone::Water),
+        FieldType::Wall => Cell::plain(sign, Tone::Wall),
+        FieldType::Base(seat) => Cell::owned([sign, ' '], Tone::Home, seat),
+    }
+}
+
+/// Returns orders that make units wander about, gather, fight and deliver.
+fn walk(view: &View<'_>, turns: u64) -> Orders {
+    let player = view.state.player(view.seat);
+    let mut orders = Orders::default();
+    if player.units.len() < 8 {
+        orders.creations.push(UnitType::Gatherer);
+    }
+    for unit in &player.units {
+        orders.moves.push((unit.id, Direction::ALL[(unit.id.0 as usize + (turns / 7) as usize) % 4]));
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_and_opponent_of_a_stage_is_built_in() {
+        let names: Vec<&str> = Warriors::BUILT_IN.iter().map(|ai| ai.name).collect();
+        for stage in STAGES {
+            assert!(stage.opponents.iter().all(|name| names.contains(name)), "{}", stage.name);
+            assert!(stage.opponents.contains(&stage.champion), "{}", stage.name);
+            assert!(maps::find(stage.options[0].1).is_some(), "{}", stage.name);
+        }
+    }
+
+    #[test]
+    fn every_map_but_the_first_is_opened_once_in_the_order_of_the_list() {
+        let opened = STAGES.iter().flat_map(|stage| stage.opens).filter_map(|thing| match thing {
+            Unlockable::File(_, map) => Some(*map),
+            Unlockable::Player(_) => None,
+        });
+        let maps: Vec<&str> = maps::MAPS.iter().map(|map| map.name).collect();
+        assert_eq!(opened.collect::<Vec<_>>(), maps[1..]);
+    }
+
+    #[test]
+    fn a_sketch_has_a_sign_for_each_field() {
+        let map = maps::find("meadow").unwrap();
+        let sketch = Warriors::sketch("map", (map.text)().as_bytes()).unwrap();
+        assert_eq!((sketch.sight.width, sketch.sight.height()), (20, 20));
+        assert_eq!(sketch.legend.len(), 5);
+        let signs: Vec<char> = sketch.sight.cells.iter().map(|cell| cell.signs[0]).collect();
+        let drawn: Vec<String> = signs.chunks(20).map(|row| row.iter().collect()).collect();
+        assert_eq!(drawn, (map.text)().lines().skip(4).collect::<Vec<_>>(), "the signs of the file");
+    }
+}

@@ -1,0 +1,41 @@
+//! Explanations of refused orders. Where the manual prescribes a message, it is printed in addition to these.
+
+use wag_core::game::Refusal;
+use wag_i18n::later;
+
+/// Subjects of sentences about images (objects that take no orders).
+pub const THIS_BASE: &str = later!("this base");
+pub const THIS_UNIT: &str = later!("this unit");
+
+/// Explains a refusal in one sentence, without a full stop and without the source line.
+pub fn sentence(refusal: &Refusal) -> String {
+    match (refusal.of, reason(refusal)) {
+        (Some(unit), reason) => format!("unit {unit}: {reason}"),
+        (None, reason) => reason,
+    }
+}
+
+fn reason(refusal: &Refusal) -> String {
+    let value = |name| refusal.value(name);
+    match refusal.kind.as_str() {
+        "no_direction" => {
+            let all = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
+            refusal.none_of(later!("direction"), all)
+        }
+        "second_order" => {
+            let (given, first) = (value("given"), value("first"));
+            format!("{given} is a second order, but a unit takes one a round, and {first} was the first")
+        }
+        "too_dear" => {
+            let (unit, cost, stock) = (value("unit").to_lowercase(), value("cost"), value("stock"));
+            format!("a {unit} costs {cost} resources, and the base has {stock}")
+        }
+        "image" => {
+            let (what, instead) = (value("what"), value("instead"));
+            format!(
+                "{what} belongs to the image of the board, which takes no orders; {instead} gives what does"
+            )
+        }
+        other => other.replace('_', " "),
+    }
+}

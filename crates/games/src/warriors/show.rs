@@ -1,0 +1,149 @@
+//! Replays of Warriors & Gatherers, and its display in pages and terminals.
+//!
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
+
+mod frame;
+mod guess;
+mod json;
+mod kept;
+mod pack;
+mod sight;
+mod words;
+
+use super::event::Event;
+use super::orders::Orders;
+use super::state::State;
+use super::{SEATS, Setup, Warriors};
+use serde_json::Value;
+use wag_core::game::{ColumnReader, Columns, OrderText, Seat, SeatOrders, Show, Sight, Standing, places};
+
+pub use frame::Frame;
+
+impl Show for Warriors {
+    const VERSION: u32 = 1;
+    const COLUMNS: usize = pack::COLUMNS;
+    const QUIET: &[&str] = &["delivery"];
+    const LEGEND: &[(&str, &str)] = sight::LEGEND;
+    type Frame = Frame;
+
+    fn is_sound(setup: &Setup) -> bool {
+        setup.board.is_sound() && setup.rules.check().is_ok()
+    }
+
+    fn is_possible(setup: &Setup, event: &Event) -> bool {
+        pack::is_sound(&setup.board, event)
+    }
+
+    fn seats(_: &Setup) -> usize {
+        SEATS
+    }
+
+    fn frame(state: &State) -> Frame {
+        Frame::of(state)
+    }
+
+    fn write_frame(setup: &Setup, frame: &Frame) -> Vec<u8> {
+        kept::write(setup, frame)
+    }
+
+    fn read_frame(setup: &Setup, bytes: &[u8]) -> Option<Frame> {
+        kept::read(setup, bytes)
+    }
+
+    /// Always true, because `read_frame` only returns frames of this board.
+    fn fits(_: &Setup, _: &Frame) -> bool {
+        true
+    }
+
+    fn pack(
+        setup: &Setup,
+        frame: &mut Frame,
+        orders: &[(Seat, Orders)],
+        events: &[Event],
+        out: &mut Columns,
+    ) {
+        pack::pack(setup, frame, orders, events, out);
+    }
+
+    fn unpack(
+        setup: &Setup,
+        frame: &mut Frame,
+        seats: &[Seat],
+        from: &mut ColumnReader<'_>,
+    ) -> Option<(SeatOrders<Self>, Vec<Event>)> {
+        pack::unpack(setup, frame, seats, from)
+    }
+
+    fn follow(setup: &Setup, frame: &mut Frame, seats: &[Seat], events: &[Event]) {
+        frame.begin_turn(seats);
+        for event in events {
+            frame.follow(setup, event);
+        }
+    }
+
+    fn frame_standings(frame: &Frame) -> Vec<Standing> {
+        let stocks: Vec<i64> = frame.players.iter().map(|player| player.stock as i64).collect();
+        let figures = frame.players.iter().map(|player| {
+            vec![
+                ("stock", player.stock as i64),
+                ("units", player.units.len() as i64),
+                ("kills", i64::from(player.kills)),
+                ("losses", i64::from(player.losses)),
+            ]
+        });
+        let standing = |(place, figures)| Standing { place, figures };
+        places(&stocks).into_iter().zip(figures).map(standing).collect()
+    }
+
+    fn scene(setup: &Setup) -> Value {
+        json::scene(&setup.board, &setup.rules)
+    }
+
+    fn show_frame(setup: &Setup, frame: &Frame) -> Value {
+        json::frame(&setup.board, frame)
+    }
+
+    fn show_orders(orders: &Orders) -> Vec<Value> {
+        json::orders(orders)
+    }
+
+    fn count_orders(orders: &Orders) -> usize {
+        orders.creations.len() + orders.moves.len()
+    }
+
+    fn show_event(setup: &Setup, event: &Event) -> Value {
+        json::event(&setup.board, event)
+    }
+
+    fn marks(event: &Event) -> Vec<(&'static str, Seat)> {
+        match event {
+            Event::Fought { attacker, defender, attacker_won, .. } => {
+                let (winner, loser) = if *attacker_won { (attacker, defender) } else { (defender, attacker) };
+                vec![("fight", winner.owner), ("loss", loser.owner)]
+            }
+            Event::Delivered { unit, .. } => vec![("delivery", unit.owner)],
+            Event::Out { seat } => vec![("out", *seat)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn sight(setup: &Setup, frame: &Frame) -> Sight {
+        sight::sight(&setup.board, frame)
+    }
+
+    fn picture(setup: &Setup, frame: &Frame) -> String {
+        words::picture(&setup.board, frame)
+    }
+
+    fn tell(setup: &Setup, event: &Event, names: &[String]) -> String {
+        words::tell(&setup.board, event, names)
+    }
+
+    fn tell_orders(setup: &Setup, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {
+        words::orders(&setup.board, frame, seat, orders)
+    }
+}
+
+/// The JSON scene of a board, also for boards without a match.
+pub use json::scene;

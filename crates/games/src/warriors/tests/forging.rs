@@ -1,0 +1,86 @@
+//! Orders that the manual's classes would never accept, as a process with manipulated memory could send them.
+
+use super::super::orders::{Direction, Orders, UnitId, UnitType};
+use super::super::{SEATS, Warriors};
+use std::sync::atomic::AtomicBool;
+use wag_core::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Player, TurnReport};
+use wag_core::game::conformance::RandomPlay;
+use wag_core::game::{Game, Seat, Show};
+use wag_replay::{Header, Recorder, Shared, built_in_player};
+use wag_runner::film;
+
+type View<'s> = <Warriors as Game>::View<'s>;
+
+/// A player that gives the same orders in every turn.
+struct Forger(Orders);
+
+impl Player<Warriors> for Forger {
+    fn ask(&mut self, _: Ask, _: View<'_>) {}
+
+    fn answer(&mut self) -> Answer<Orders> {
+        let origins = OrderSources {
+            files: vec!["a.py".to_string()],
+            chains: vec![CallStack(vec![(9, 1), (0, u32::MAX)]); 3],
+            places: [Some(1), Some(u32::MAX), None].repeat(5000),
+        };
+        Answer { orders: self.0.clone(), report: TurnReport { origins, ..TurnReport::default() } }
+    }
+}
+
+/// Returns the seat's fault in a match with these orders, and the length of the match's replay, which must be readable.
+fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
+    let setup = Warriors::setups().remove(0);
+    let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
+        Box::new(Forger(if seat == Seat(1) { orders.clone() } else { Orders::default() }))
+    };
+    let mut players: Vec<_> = Seat::all(SEATS).map(player).collect();
+    let header = Header {
+        game: Warriors::NAME.to_string(),
+        game_version: Warriors::VERSION,
+        seed: 7,
+        rounds: setup.rules.rounds,
+        players: vec![built_in_player("p", None); SEATS],
+        setup: serde_json::to_value(&setup).unwrap(),
+        ..Header::default()
+    };
+    let shared = Shared::default();
+    let mut recorder = Recorder::<Warriors>::new(shared.clone(), &header, setup.clone()).unwrap();
+    let (observers, stop) = (&mut [&mut recorder as _], AtomicBool::new(false));
+    let played =
+        Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+            .play();
+    let length = shared.bytes().len();
+    let film = film(shared).unwrap();
+    assert_eq!(film.header().unwrap()["complete"], true);
+    assert!((0..film.chunks()).all(|chunk| film.chunk(chunk).is_ok()));
+    (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)
+}
+
+#[test]
+fn what_nobody_can_order_costs_the_turn_and_not_the_replay() {
+    let (fair, length) = fault_of(Orders::default());
+    assert_eq!(fair, None);
+    let forged = [
+        Orders { creations: vec![UnitType::Gatherer; 1 << 20], moves: Vec::new() },
+        Orders { creations: Vec::new(), moves: vec![(UnitId(0), Direction::East); 1 << 20] },
+        Orders {
+            creations: Vec::new(),
+            moves: (1 << 20..2 << 20).map(|id| (UnitId(id), Direction::East)).collect(),
+        },
+    ];
+    for orders in forged {
+        let (fault, longer) = fault_of(orders);
+        assert_eq!(fault, Some(FaultKind::Crash));
+        assert!(longer < 2 * length, "{longer} against {length} bytes");
+    }
+}
+
+#[test]
+fn what_is_paid_for_can_be_ordered_and_moved_at_once() {
+    let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
+    let setup = Warriors::setups().remove(0);
+    let state = Warriors::start(&setup, 7, &mut Vec::new());
+    let view = Warriors::view(&state, Seat(0));
+    assert!(Warriors::could_order(&view, &orders));
+    assert!(!Warriors::could_order(&view, &Orders { creations: Vec::new(), ..orders }));
+}

@@ -1,0 +1,448 @@
+//! A match of Warriors & Gatherers recorded in memory, then read, truncated, damaged and replayed.
+
+use proptest::prelude::*;
+use std::io::{self, Write};
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use wag_core::arena::{
+    Answer, Ask, CallStack, Explanation, Fault, FaultKind, Match, Note, Observer, OrderSources, Player,
+    TurnRecord, TurnReport,
+};
+use wag_core::game::conformance::RandomPlay;
+use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
+use wag_replay::*;
+use wag_runner::film as open;
+
+/// The recorded game. No other line of this test names a game.
+type G = crate::warriors::Warriors;
+
+/// A player with random orders and every part that a report can have.
+struct Wild {
+    luck: RandomStream,
+    orders: <G as Game>::Orders,
+    round: u32,
+}
+
+impl Player<G> for Wild {
+    fn ask(&mut self, ask: Ask, view: <G as Game>::View<'_>) {
+        self.round = ask.round;
+        self.orders = G::legal_orders(&view, &mut self.luck);
+    }
+
+    fn answer(&mut self) -> Answer<<G as Game>::Orders> {
+        let count = G::count_orders(&self.orders);
+        let chain = |number: u32| {
+            let line = (u16::from(number.is_multiple_of(2)), number);
+            CallStack(if number.is_multiple_of(4) { vec![(0, 17), line] } else { vec![line] })
+        };
+        let refusal =
+            Refusal { chain: Some(0), of: Some(3), ..Refusal::new("no_direction", &[("given", "7")]) };
+        let note = Note { fields: vec![(1, 2)], text: format!("<{}>", self.round), color: None };
+        let fault = Fault { kind: FaultKind::Exception, message: "oh".to_string() };
+        let report = TurnReport {
+            allowed: None,
+            computed: None,
+            is_doubtful: false,
+            profile: None,
+            output: if self.round.is_multiple_of(3) {
+                b"</script>\xff\0\x1b[31m\n".to_vec()
+            } else {
+                Vec::new()
+            },
+            output_dropped: u64::from(self.round.is_multiple_of(4)),
+            notes: if self.round.is_multiple_of(5) { vec![note] } else { Vec::new() },
+            origins: OrderSources {
+                files: vec!["a.py".to_string(), "b.py".to_string()],
+                chains: (0..count.max(1) as u32).map(chain).collect(),
+                places: (0..count as u32).map(|number| (number % 3 > 0).then_some(number)).collect(),
+            },
+            think: Duration::from_micros(u64::from(self.luck.below(64)) << self.luck.below(9)),
+            fault: self.round.is_multiple_of(7).then_some(fault),
+            explanation: self.round.is_multiple_of(14).then(|| Explanation::new("memory", &[("name", "x")])),
+            is_gone: false,
+            unseeded: wag_core::arena::Unseeded::NONE,
+            refused: if self.round.is_multiple_of(6) { vec![refusal] } else { Vec::new() },
+            refused_total: u32::from(self.round.is_multiple_of(6)) * 5,
+            slip: None,
+        };
+        Answer { orders: std::mem::take(&mut self.orders), report }
+    }
+}
+
+/// The turns as an observer gets them, in JSON.
+#[derive(Default)]
+struct Heard(Vec<serde_json::Value>);
+
+impl Observer<G> for Heard {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        let turn = Turn::<G> {
+            round: turn.round,
+            orders: turn.orders.to_vec(),
+            events: turn.events.to_vec(),
+            reports: turn.reports.to_vec(),
+            notices: turn.notices.to_vec(),
+        };
+        self.0.push(show_turn(&setup(), &turn));
+    }
+}
+
+fn setup() -> <G as Game>::Setup {
+    G::setups().remove(0)
+}
+
+fn header() -> Header {
+    let player = |seat: Seat| built_in_player(&format!("p{seat}"), Some("pass"));
+    Header {
+        game: G::NAME.to_string(),
+        game_version: G::VERSION,
+        seed: 7,
+        rounds: 40,
+        players: Seat::all(4).map(player).collect(),
+        setup: serde_json::to_value(setup()).unwrap(),
+        ..Header::default()
+    }
+}
+
+/// Records a match of 40 rounds into `out`; returns the observed turns.
+fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
+    let player = |seat: Seat| -> Box<dyn Player<G>> {
+        Box::new(Wild {
+            luck: RandomStream::new(7, u64::from(seat.0) + 20),
+            orders: Default::default(),
+            round: 0,
+        })
+    };
+    let mut players: Vec<_> = Seat::all(4).map(player).collect();
+    let (setup, stop, mut heard) = (setup(), AtomicBool::new(false), Heard::default());
+    let mut recorder = Recorder::<G>::new(out, &header(), setup.clone()).unwrap();
+    let observers: &mut [&mut dyn Observer<G>] = &mut [&mut heard, &mut recorder];
+    Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
+        .play();
+    (heard.0, recorder.failure().map(io::Error::kind))
+}
+
+/// The bytes of that match, and its observed turns.
+static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
+    let shared = Shared::default();
+    let (heard, failure) = record(shared.clone());
+    assert!(failure.is_none());
+    (shared.bytes(), heard)
+});
+
+/// Returns all readable turns in JSON.
+fn turns(film: &dyn ReplayJson) -> Vec<serde_json::Value> {
+    let chunks = (0..film.chunks()).filter_map(|number| film.chunk(number).ok());
+    chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
+}
+
+#[test]
+fn what_was_recorded_is_read() {
+    let (bytes, heard) = &*MATCH;
+    let film = open(bytes.clone()).unwrap();
+    assert_eq!(&turns(&*film), heard);
+    let header = film.header().unwrap();
+    assert_eq!((header["rounds_played"].as_u64(), header["complete"].as_bool()), (Some(40), Some(true)));
+    assert_eq!((film.rounds(), film.chunks()), (40, 2));
+    assert!(matches!(film.chunk(2), Err(ReplayError::NoRound { .. })));
+}
+
+#[test]
+fn any_round_is_found_with_the_moment_before_it() {
+    let reader = Reader::<G>::open(MATCH.0.clone()).unwrap();
+    let mut frame = reader.round(1).unwrap().frame;
+    for round in 1..=40 {
+        let stretch = reader.round(round).unwrap();
+        assert_eq!(stretch.frame, frame, "round {round}");
+        assert!(stretch.turns.iter().all(|turn| turn.round == round));
+        for turn in stretch.turns {
+            G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
+        }
+    }
+    assert!(matches!(reader.round(0), Err(ReplayError::NoRound { .. })));
+    assert!(matches!(reader.round(41), Err(ReplayError::NoRound { .. })));
+}
+
+#[test]
+fn a_file_that_breaks_off_anywhere_lacks_only_its_end() {
+    let (bytes, heard) = &*MATCH;
+    let mut most = 0;
+    for length in (0..bytes.len()).step_by(7) {
+        let film = match open(bytes[..length].to_vec()) {
+            Ok(film) => film,
+            Err(fault) => {
+                assert!(most == 0, "at {length}: {fault}");
+                continue;
+            }
+        };
+        let turns = turns(&*film);
+        assert!(turns.len() >= most && heard.starts_with(&turns), "at {length}");
+        most = turns.len();
+    }
+    assert_eq!(most, heard.len());
+}
+
+#[test]
+fn a_growing_file_is_read_as_it_grows() {
+    let (bytes, heard) = &*MATCH;
+    let mut growing = Shared::default();
+    growing.write_all(&bytes[..600.min(bytes.len())]).unwrap();
+    let mut film = None;
+    for part in bytes[600.min(bytes.len())..].chunks(50) {
+        growing.write_all(part).unwrap();
+        if film.is_none() {
+            film = open(growing.clone()).ok();
+        }
+        if let Some(film) = &mut film {
+            film.refresh().unwrap();
+            assert!(heard.starts_with(&turns(&**film)));
+        }
+    }
+    assert_eq!(&turns(&*film.unwrap()), heard);
+}
+
+#[test]
+fn without_its_index_a_file_is_the_same() {
+    let (bytes, heard) = &*MATCH;
+    let mut bytes = bytes.clone();
+    let end = bytes.len();
+    bytes[end - 12] ^= 0xff;
+    assert_eq!(&turns(&*open(bytes).unwrap()), heard);
+}
+
+#[test]
+fn damage_is_told_and_the_rest_is_there() {
+    let (bytes, heard) = &*MATCH;
+    let heads: Vec<usize> =
+        (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+    // Header, opening, rounds 1 to 16, 17 to 32, 33 to 40, end, index.
+    assert_eq!(heads.len(), 7);
+    let before = |round: u64| heard.iter().filter(|turn| turn["round"].as_u64() < Some(round)).count();
+    for place in [heads[3], heads[3] + 60] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        let film = open(damaged).unwrap();
+        let read = turns(&*film);
+        assert_eq!(read[..before(17)], heard[..before(17)]);
+        assert_eq!(read[before(17)..], heard[before(33)..]);
+    }
+    let mut damaged = bytes.clone();
+    damaged[heads[2] + 60] ^= 0x55;
+    assert_eq!(open(damaged.clone()).unwrap().chunk(0).unwrap()["damaged"], serde_json::json!([1, 32]));
+    let reader = Reader::<G>::open(damaged).unwrap();
+    assert_eq!(reader.file().damaged(), [(1, 32)]);
+    assert!(matches!(reader.round(3), Err(ReplayError::Damaged { first: 1, last: 32 })));
+    assert!(matches!(verify(&reader), Err(ReplayError::Damaged { .. })));
+    assert!(reader.round(33).is_ok());
+}
+
+#[test]
+fn what_is_handed_on_without_sources_is_the_same_otherwise() {
+    let sources = [("1/a.py".to_string(), "secret = 1\n".repeat(500))].into_iter().collect();
+    let shared = Shared::default();
+    Recorder::<G>::new(shared.clone(), &Header { sources, ..header() }, setup()).unwrap();
+    let own_head = shared.bytes();
+    let first =
+        MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
+    // With an index of wrong offsets, and with one that finds every block.
+    for is_indexed in [false, true] {
+        let mut bytes = own_head.clone();
+        bytes.extend(&MATCH.0[first..]);
+        if is_indexed {
+            let (old, new) = (first as u64, own_head.len() as u64);
+            let place = u64::from_le_bytes(*MATCH.0[MATCH.0.len() - 16..].first_chunk().unwrap());
+            let head = block::head_at(&MATCH.0, place).unwrap();
+            let body = block::body(&MATCH.0, place, &head).unwrap().unwrap();
+            let places: Vec<u64> = postcard::from_bytes(&body).unwrap();
+            let moved: Vec<u64> =
+                places.iter().map(|at| if *at < old { *at } else { at - old + new }).collect();
+            bytes.truncate((place - old + new) as usize);
+            let end = bytes.len() as u64;
+            let mut packer = block::Packer::numbered(3, head.number).unwrap();
+            let body = postcard::to_stdvec(&moved).unwrap();
+            bytes.extend(packer.block(block::Kind::Index, (0, 0), 0, &body, &[]).unwrap());
+            bytes.extend(end.to_le_bytes());
+            bytes.extend(INDEX_MAGIC);
+        }
+        let film = open(bytes.clone()).unwrap();
+        assert!(film.header().unwrap()["sources"]["1/a.py"].is_string());
+        let page = page(&*film, Template { html: DATA_MARK }, false).unwrap();
+        assert!(!page.contains("secret = 1"));
+        let handed_on = without_sources(bytes).unwrap();
+        let bare = open(handed_on.clone()).unwrap();
+        assert_eq!(bare.header().unwrap(), open(MATCH.0.clone()).unwrap().header().unwrap());
+        assert_eq!(turns(&*bare), MATCH.1);
+        assert_eq!(handed_on[handed_on.len() - 8..], INDEX_MAGIC);
+        // Nothing is left to remove.
+        assert_eq!(without_sources(handed_on.clone()).unwrap(), handed_on);
+    }
+    let broken = [&own_head[..], &MATCH.0[first..MATCH.0.len() / 2]].concat();
+    assert!(!turns(&*open(without_sources(broken).unwrap()).unwrap()).is_empty());
+}
+
+#[test]
+fn what_is_no_replay_is_told() {
+    let told = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
+    assert_eq!(told(b""), "it is empty");
+    assert_eq!(told(b"PK"), "it is no replay of Wag");
+    assert_eq!(told(&[b'x'; 500]), "it is no replay of Wag");
+    let mut newer = MATCH.0.clone();
+    newer[7] = 9;
+    assert!(told(&newer).contains("format 9"));
+    assert!(told(&MATCH.0[..100]).contains("beginning is damaged"));
+}
+
+#[test]
+fn a_bomb_does_not_go_off() {
+    let mut packer = block::Packer::new(3).unwrap();
+    let mut bytes = MAGIC.to_vec();
+    let huge = vec![b' '; (block::RAW_MAX as usize) + 1];
+    bytes.extend(packer.block(block::Kind::Header, (0, 0), 0, &huge, &[]).unwrap());
+    assert!(matches!(open(bytes), Err(ReplayError::NoHeader)));
+}
+
+#[test]
+fn playing_again_gives_the_same_and_finds_what_is_not() {
+    let reader = Reader::<G>::open(MATCH.0.clone()).unwrap();
+    assert_eq!(verify(&reader).unwrap(), Verdict::Same { turns: MATCH.1.len() as u64 });
+    let other = Header { seed: 8, ..header() };
+    let shared = Shared::default();
+    Recorder::<G>::new(shared.clone(), &other, setup()).unwrap();
+    let first =
+        MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
+    let mut bytes = shared.bytes();
+    bytes.extend(&MATCH.0[first..]);
+    let verdict = verify(&Reader::<G>::open(bytes).unwrap()).unwrap();
+    assert!(matches!(verdict, Verdict::Differs(_)), "{verdict:?}");
+}
+
+#[test]
+fn a_full_disk_ends_the_recording_and_not_the_match() {
+    struct Full(usize);
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let (heard, failure) = record(Full(MATCH.0.len() / 2));
+    assert_eq!(heard.len(), MATCH.1.len());
+    assert_eq!(failure.unwrap(), io::ErrorKind::StorageFull);
+}
+
+#[test]
+fn the_page_has_everything_and_nothing_that_ends_its_script() {
+    let film = open(MATCH.0.clone()).unwrap();
+    let page = page(&*film, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
+    let data = page.strip_prefix("<p>before</p><script type=\"application/json\" id=\"wag-data\">").unwrap();
+    let data = data.strip_suffix("</script><p>after</p>").unwrap();
+    assert!(!data.contains('<'));
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let mut header = film.header().unwrap();
+    header["chunk_rounds"] = (4 * CHUNK_ROUNDS).into();
+    assert_eq!(data["header"], header);
+    assert_eq!(data["chunks"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
+    let (bytes, _) = &*MATCH;
+    let heads: Vec<usize> =
+        (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
+    let kept = |chunk: &serde_json::Value| {
+        let text = shapes::pack(chunk).to_string();
+        serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
+    };
+    // Rounds 1 to 16: the chunk is truncated. Rounds 33 to 40: nothing is left of their chunk.
+    for (place, is_gone) in [(heads[2] + 60, [false, false]), (heads[4] + 60, [false, true])] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x55;
+        let film = open(damaged).unwrap();
+        let page = page(&*film, Template { html: DATA_MARK }, true).unwrap();
+        let data = page.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["header"]["chunk_rounds"], CHUNK_ROUNDS);
+        let chunks = data["chunks"].as_array().unwrap();
+        assert_eq!(chunks.iter().map(|chunk| chunk.is_null()).collect::<Vec<_>>(), is_gone);
+        for (number, chunk) in (0..).zip(chunks).filter(|(_, chunk)| !chunk.is_null()) {
+            assert_eq!(*chunk, kept(&film.chunk(number).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn pages_get_seeds_that_javascript_can_count() {
+    for (seed, told) in [
+        (EXACT_MAX, serde_json::json!(EXACT_MAX)),
+        (EXACT_MAX + 1, "9007199254740992".into()),
+        (u64::MAX, "18446744073709551615".into()),
+    ] {
+        let shared = Shared::default();
+        drop(Recorder::<G>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
+        let film = open(shared.bytes()).unwrap();
+        assert_eq!(page_header(&*film).unwrap()["seed"], told);
+        assert_eq!(film.header().unwrap()["seed"], seed, "other programs get the number");
+    }
+}
+
+#[test]
+fn the_overview_has_a_point_per_round_and_the_marks() {
+    let overview = open(MATCH.0.clone()).unwrap().overview().unwrap();
+    assert_eq!(overview["rounds"].as_array().unwrap().len(), 40);
+    assert_eq!(overview["players"][3]["values"]["turn_ms"].as_array().unwrap().len(), 40);
+    assert_eq!(overview["figures"][4], "turn_ms");
+    let marks = overview["marks"].as_array().unwrap();
+    assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
+}
+
+/// Reads everything; only checks that nothing panics or hangs.
+fn read_everything(bytes: Vec<u8>) {
+    let Ok(film) = open(bytes.clone()) else { return };
+    let _ = (film.header(), film.overview());
+    (0..film.chunks().min(50)).for_each(|number| drop(film.chunk(number)));
+    if let Ok(reader) = Reader::<G>::open(bytes) {
+        let _ = (verify(&reader), reader.round(20));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn nonsense_is_read_without_harm(bytes: Vec<u8>) {
+        read_everything(bytes.clone());
+        read_everything([&MAGIC[..], &bytes].concat());
+    }
+
+    /// A forged file: wrong bytes with valid checksums.
+    #[test]
+    fn forged_files_are_read_without_harm(changes in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6)) {
+        read_everything(forged(&changes));
+    }
+}
+
+/// Returns the match with changed bytes in its block bodies, and with corrected lengths and checksums.
+fn forged(changes: &[(u16, u8)]) -> Vec<u8> {
+    let source: Vec<u8> = MATCH.0.clone();
+    let mut out = MAGIC.to_vec();
+    let mut packer = block::Packer::new(3).unwrap();
+    let mut at = MAGIC.len() as u64;
+    while let Some(head) = block::head_at(&source, at) {
+        let mut body = block::body(&source, at, &head).unwrap().unwrap();
+        at += (block::HEAD_BYTES + head.packed as usize) as u64;
+        if head.kind == block::Kind::Index {
+            break;
+        }
+        for (place, byte) in changes.iter().filter(|_| head.kind != block::Kind::Header) {
+            let place = usize::from(*place) % body.len();
+            body[place] = *byte;
+        }
+        out.extend(
+            packer.block(head.kind, (head.first_round, head.last_round), head.turns, &body, &[]).unwrap(),
+        );
+    }
+    out
+}

@@ -1,0 +1,99 @@
+//! One seat's turn, as a list of stages (manual 3.2 and 6).
+
+use super::event::{Event, UnitName};
+use super::moves::move_units;
+use super::orders::{Direction, Orders, UnitId, UnitType};
+use super::spawn::{spawn_resources, spread_start_resources};
+use super::state::{State, Unit};
+use super::{SEATS, Setup, View};
+use wag_core::game::{Game, Seat};
+
+type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);
+
+/// Stages after the AI has given its orders, in this order.
+const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_the_turn];
+
+/// Starts a match: places the first resources and finds the first seat that is not out.
+pub(super) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
+    let mut state = State::new(setup, seed);
+    spread_start_resources(&mut state, events);
+    find_who_is_next(&mut state, events);
+    state
+}
+
+/// Plays the turn of the seat to move.
+pub(super) fn take(state: &mut State, orders: &Orders, events: &mut Vec<Event>) {
+    let seat = state.seat;
+    for stage in STAGES {
+        stage(state, seat, orders, events);
+    }
+}
+
+/// Returns whether the stock pays for all of these units.
+pub(super) fn is_affordable(view: &View<'_>, creations: &[UnitType]) -> bool {
+    let costs = creations.iter().map(|kind| view.state.rules.unit(*kind).cost);
+    costs.fold(0u64, u64::saturating_add) <= view.state.player(view.seat).stock
+}
+
+/// Returns whether every order is for a unit that the seat has or creates now, and no unit has two orders.
+pub(super) fn are_own_units(view: &View<'_>, orders: &Orders) -> bool {
+    let player = view.state.player(view.seat);
+    let created = player.next_id.0..player.next_id.0.saturating_add(orders.creations.len() as u32);
+    let is_own = |id: UnitId| player.position_of(id).is_some() || created.contains(&id.0);
+    orders.moves.is_sorted_by(|a, b| a.0 < b.0) && orders.moves.iter().all(|(id, _)| is_own(*id))
+}
+
+/// Creates units in the given order; refuses those that the stock cannot pay for (manual 5.7).
+fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec<Event>) {
+    let base = state.board.base(seat);
+    for &kind in &orders.creations {
+        let cost = state.rules.unit(kind).cost;
+        let player = state.player_mut(seat);
+        if player.stock < cost {
+            events.push(Event::CreationRefused { seat, kind });
+            continue;
+        }
+        let id = player.next_id;
+        player.stock -= cost;
+        player.next_id = UnitId(id.0 + 1);
+        player.units.push(Unit { id, kind, at: base, cargo: 0, last_move: Direction::Stay });
+        events.push(Event::Created { unit: UnitName { owner: seat, id }, kind });
+    }
+}
+
+/// Passes the turn to the next seat; may start the next round or end the match.
+fn pass_the_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
+    step(state);
+    find_who_is_next(state, events);
+}
+
+/// Moves on to the next seat that is not out; ends the match if there is none.
+fn find_who_is_next(state: &mut State, events: &mut Vec<Event>) {
+    skip_who_is_out(state, events);
+    if state.is_over() {
+        let standings = super::Warriors::standings(state);
+        let winners = Seat::all(SEATS).filter(|seat| standings[seat.index()].place == 1);
+        events.push(Event::Ended { winners: winners.collect() });
+    }
+}
+
+/// Moves on by one seat; after the last one a new round begins.
+fn step(state: &mut State) {
+    state.seat = Seat(state.seat.0 + 1);
+    if state.seat.index() == SEATS {
+        state.seat = Seat(0);
+        state.round += 1;
+    }
+}
+
+/// Skips seats without units and resources: they are out, take no turn, and nothing spawns after it (manual 3.2).
+fn skip_who_is_out(state: &mut State, events: &mut Vec<Event>) {
+    while !state.is_over() && state.player(state.seat).has_nothing() {
+        let seat = state.seat;
+        if !state.player(seat).out {
+            state.player_mut(seat).out = true;
+            events.push(Event::Out { seat });
+        }
+        step(state);
+    }
+}

@@ -1,0 +1,176 @@
+//! Translations of messages for the user: English, unless the program selects another language at its start.
+//!
+//! The code contains the English sentences, `t!("the file %{file} is missing", file = path.display())`; the German ones
+//! are in `de.yml` beside this file, those of a game in `de.yml` in the game's folder. A sentence without a translation
+//! stays English. This module replaces a translation library: it is one page long, and a library with macros took a
+//! twentieth of the build time. Text for programs (JSON, CSV, replays) and text that an AI can see is never translated.
+
+use std::fmt::{Display, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Translates a sentence to the user's language. Each placeholder `%{name}` takes the argument of that name: `t!("%{n}
+/// rounds of %{all}", n, all = match.rounds)`. Format words of the user with `quote`, and fractions with `decimal`.
+#[macro_export]
+macro_rules! t {
+    ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::say(
+            $sentence,
+            &[$((stringify!($name), &$crate::value!($name $(, $value)?) as &dyn std::fmt::Display)),*],
+        )
+    };
+}
+
+/// Expands `name` alone to `name = name`.
+#[macro_export]
+macro_rules! value {
+    ($name:ident) => {
+        $name
+    };
+    ($name:ident, $value:expr) => {
+        $value
+    };
+}
+
+/// Marks a text that is translated later, at the place of use, by `t!(text)`.
+#[macro_export]
+macro_rules! later {
+    ($text:expr) => {
+        $text
+    };
+}
+
+mod book;
+mod retold;
+mod system;
+
+pub use book::{Book, Translations, add_translations, read_book};
+pub use retold::{retold, retold_place};
+
+/// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
+pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let Some(book) = Language::spoken().book() else { return filled(sentence, values) };
+    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
+}
+
+/// Translates a sentence to a given language and fills in the values.
+pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let translated = language.book().and_then(|book| book.get(sentence));
+    filled(translated.map_or(sentence, String::as_str), values)
+}
+
+/// Replaces each placeholder by its value; a placeholder without a value stays.
+fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut told = String::with_capacity(sentence.len() + 32);
+    for (text, name) in pieces(sentence) {
+        told.push_str(text);
+        let Some(name) = name else { continue };
+        let written = match values.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => write!(told, "{value}"),
+            None => write!(told, "%{{{name}}}"),
+        };
+        written.expect("a string takes everything");
+    }
+    told
+}
+
+/// Splits a sentence into texts, each with the name of the placeholder after it; the last one has none.
+fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let mut rest = Some(sentence);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let placeholder = text.split_once("%{").and_then(|(text, more)| Some((text, more.split_once('}')?)));
+        match placeholder {
+            Some((text, (name, more))) => {
+                rest = Some(more);
+                Some((text, Some(name)))
+            }
+            None => {
+                rest = None;
+                Some((text, None))
+            }
+        }
+    })
+}
+
+/// Quotes text from a user or file, and escapes invisible characters.
+pub fn quote(word: impl std::fmt::Debug) -> String {
+    format!("{word:?}")
+}
+
+/// Formats a fraction with `digits` digits and the language's decimal separator.
+pub fn decimal(number: f64, digits: usize) -> String {
+    let told = format!("{number:.digits$}");
+    match Language::spoken().has_comma {
+        true => told.replace('.', ","),
+        false => told,
+    }
+}
+
+/// Returns `1 round`, `2 rounds` and so on, in the user's language.
+pub fn rounds(n: impl Into<u64>) -> String {
+    match n.into() {
+        1 => t!("1 round"),
+        n => t!("%{n} rounds", n),
+    }
+}
+
+/// A language with its two-letter ISO 639 code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Language {
+    pub code: &'static str,
+    /// The name of the language in the language itself.
+    pub name: &'static str,
+    /// Whether the decimal separator is a comma.
+    pub has_comma: bool,
+}
+
+/// All languages; the first one is that of the sentences in the code.
+pub const LANGUAGES: [Language; 2] = [
+    Language { code: "en", name: "English", has_comma: false },
+    Language { code: "de", name: "Deutsch", has_comma: true },
+];
+
+/// The translations of each language, loaded on first use.
+static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+
+/// The index of the user's language in [`LANGUAGES`].
+static SPOKEN: AtomicUsize = AtomicUsize::new(0);
+
+impl Language {
+    /// Parses a language name such as `de`, `DE` or `de_AT.UTF-8`. `C` and `POSIX` mean English.
+    pub fn named(word: &str) -> Option<Language> {
+        let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
+        let code = if ["c", "posix"].contains(&code.as_str()) { "en" } else { &code };
+        LANGUAGES.into_iter().find(|language| language.code == code)
+    }
+
+    /// Returns the language of the system's environment variables for messages; English if it is not supported.
+    pub fn of_system(variable: impl Fn(&str) -> Option<String>) -> Language {
+        let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| {
+            let said = variable(name)?;
+            (!said.is_empty()).then_some(said)
+        });
+        said.and_then(|said| Language::named(&said)).unwrap_or(LANGUAGES[0])
+    }
+
+    /// Returns the user's language.
+    pub fn spoken() -> Language {
+        LANGUAGES[SPOKEN.load(Ordering::Relaxed)]
+    }
+
+    /// Returns the translations of the language; `None` for the language of the code.
+    pub fn book(self) -> Option<&'static Book> {
+        let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
+        Some(BOOKS[place].get_or_init(|| book::of(self.code)))
+    }
+
+    /// Selects the user's language. Only the program's start calls this, never a library or a test.
+    pub fn speak(self) {
+        let place = LANGUAGES.iter().position(|language| *language == self);
+        SPOKEN.store(place.unwrap_or(0), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests;

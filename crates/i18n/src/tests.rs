@@ -1,0 +1,53 @@
+//! Tests of translations and of the choice of the language.
+
+use super::*;
+
+fn of_system(said: &[(&str, &str)]) -> &'static str {
+    let said = |name: &str| said.iter().find(|(key, _)| *key == name).map(|(_, word)| word.to_string());
+    Language::of_system(said).code
+}
+
+#[test]
+fn the_system_is_asked_in_its_own_order() {
+    assert_eq!(of_system(&[]), "en");
+    assert_eq!(of_system(&[("LANG", "de_DE.UTF-8")]), "de");
+    assert_eq!(of_system(&[("LANG", "de_DE.UTF-8"), ("LC_MESSAGES", "en_GB.UTF-8")]), "en");
+    assert_eq!(of_system(&[("LANG", "en_US"), ("LC_MESSAGES", "C"), ("LC_ALL", "de_AT@euro")]), "de");
+    assert_eq!(of_system(&[("LANG", "de"), ("LC_ALL", "C.UTF-8")]), "en");
+}
+
+#[test]
+fn what_says_nothing_is_passed_over_and_what_is_unknown_means_english() {
+    assert_eq!(of_system(&[("LC_ALL", ""), ("LANG", "de_CH")]), "de");
+    assert_eq!(of_system(&[("LC_ALL", "fr_FR.UTF-8"), ("LANG", "de_DE")]), "en");
+    assert_eq!(Language::named("deutsch"), None);
+    assert_eq!(Language::named(""), None);
+}
+
+#[test]
+fn english_is_said_as_it_stands_in_the_code() {
+    assert_eq!(Language::spoken().code, "en");
+    let x = "%{n}";
+    assert_eq!(t!("%{n} of 100 % is %{x}", n = decimal(0.5, 2), x), "0.50 of 100 % is %{n}");
+    assert_eq!(t!("%{n} of %{all}, %{n} %{", n = 1), "1 of %{all}, 1 %{", "what has no value stays");
+    assert_eq!(quote("a\n"), r#""a\n""#);
+}
+
+#[test]
+fn every_language_but_that_of_the_code_has_its_book() {
+    assert!(LANGUAGES[0].book().is_none());
+    for language in &LANGUAGES[1..] {
+        assert!(language.book().is_some_and(|book| !book.is_empty()), "{}", language.code);
+    }
+}
+
+#[test]
+fn system_errors_are_translated() {
+    let german = LANGUAGES[1].book().unwrap();
+    assert!(german.contains_key("%{file}, line %{line}"));
+    let told = system::with_system("x: File exists (os error 17)".to_string(), german);
+    assert!(
+        told.starts_with("x: ") && told.ends_with(" (Systemfehler 17)") && !told.contains("exists"),
+        "{told}"
+    );
+}

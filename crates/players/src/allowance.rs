@@ -1,0 +1,141 @@
+//! What a player may still use up: its time, and how much of what it prints is kept.
+
+use std::time::Duration;
+use wag_core::arena::Fault;
+use wag_sandbox::Limits;
+
+/// What is left for a turn, and for the game.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    turn_time: Option<Duration>,
+    game_time: Option<Duration>,
+    time_used: Duration,
+    turn_output: usize,
+    output_left: u64,
+}
+
+impl Allowance {
+    pub fn new(limits: &Limits) -> Allowance {
+        Allowance {
+            turn_time: limits.turn_time,
+            game_time: limits.game_time,
+            time_used: Duration::ZERO,
+            turn_output: limits.turn_output,
+            output_left: limits.game_output,
+        }
+    }
+
+    /// How long the next turn may take.
+    pub fn time(&self) -> Option<Duration> {
+        [self.turn_time, self.game_time_left()].into_iter().flatten().min()
+    }
+
+    fn game_time_left(&self) -> Option<Duration> {
+        self.game_time.map(|time| time.saturating_sub(self.time_used))
+    }
+
+    /// The fault of a turn that has taken too long, if told before it is counted by [`Allowance::use_time`].
+    pub fn too_late(&self) -> Fault {
+        match (self.turn_time, self.game_time_left()) {
+            (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
+                let whole = self.game_time.unwrap_or_default().as_secs_f64();
+                Fault::timeout(format!("its {whole} s for the whole game are used up"))
+            }
+            (turn, _) => no_answer_within(turn),
+        }
+    }
+
+    pub fn use_time(&mut self, time: Duration) {
+        self.time_used += time;
+    }
+
+    /// How many bytes of what it prints in a turn are kept.
+    pub fn room(&self) -> usize {
+        self.turn_output.min(usize::try_from(self.output_left).unwrap_or(usize::MAX))
+    }
+
+    pub fn use_output(&mut self, bytes: usize) {
+        self.output_left = self.output_left.saturating_sub(bytes as u64);
+    }
+}
+
+/// The fault of who was waited for so long.
+pub fn no_answer_within(time: Option<Duration>) -> Fault {
+    Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
+}
+
+/// How much of an unfinished line a message shows, in characters.
+const SHOWN: usize = 40;
+
+/// The fault of a player that was waited for, if it has said something and not ended the line.
+pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
+    if said.is_empty() {
+        return fault;
+    }
+    let words = quoted(said, SHOWN);
+    let message =
+        format!("{}; it said {words} without a line end: end each line, and flush the output", fault.message);
+    Fault { message, ..fault }
+}
+
+/// The beginning of what a player said, on one line.
+pub fn quoted(words: &[u8], shown: usize) -> String {
+    let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
+    let beginning: String = text.chars().take(shown).collect();
+    let more = if beginning.len() < words.len() { "..." } else { "" };
+    format!("{beginning:?}{more}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_an_end_is_told_with_its_beginning() {
+        let late = || Fault::timeout("no answer within 1 s");
+        assert_eq!(without_line_end(late(), b"").message, late().message);
+        let told = without_line_end(late(), b"1 0 1 1").message;
+        assert_eq!(
+            told,
+            "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
+        );
+        assert!(
+            without_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+        );
+    }
+
+    fn allowed(turn: Option<u64>, game: Option<u64>, used: u64) -> Allowance {
+        let seconds = |time: Option<u64>| time.map(Duration::from_secs);
+        let limits = Limits { turn_time: seconds(turn), game_time: seconds(game), ..Limits::default() };
+        let mut allowance = Allowance::new(&limits);
+        allowance.use_time(Duration::from_secs(used));
+        allowance
+    }
+
+    #[test]
+    fn the_shorter_time_counts_and_is_named() {
+        for (turn, game, used, time, words) in [
+            (Some(5), Some(60), 10, Some(5), "no answer within 5 s"),
+            (Some(5), Some(60), 57, Some(3), "its 60 s for the whole game are used up"),
+            (None, Some(60), 70, Some(0), "its 60 s for the whole game are used up"),
+            (Some(5), None, 99, Some(5), "no answer within 5 s"),
+        ] {
+            let allowance = allowed(turn, game, used);
+            assert_eq!(allowance.time(), time.map(Duration::from_secs));
+            assert_eq!(allowance.too_late().message, words);
+        }
+        assert_eq!(allowed(None, None, 9).time(), None);
+    }
+
+    #[test]
+    fn what_is_kept_ends_with_the_game_s_share() {
+        let limits = Limits { turn_output: 10, game_output: 25, ..Limits::default() };
+        let mut allowance = Allowance::new(&limits);
+        let rooms = [(); 4].map(|()| {
+            let room = allowance.room();
+            allowance.use_output(room);
+            room
+        });
+        assert_eq!(rooms, [10, 10, 5, 0]);
+    }
+}

@@ -1,0 +1,197 @@
+//! Bytes to a stranger and back. Nothing here waits for the stranger longer than asked, nor keeps more than it is given.
+
+use rustix::event::{PollFd, PollFlags};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::{Errno, ioctl_fionbio, read, write};
+use std::io;
+use std::net::TcpStream;
+use std::time::Duration;
+use wag_sandbox::pending;
+
+/// So much is read at once.
+pub const CHUNK: usize = 1 << 14;
+
+/// The two directions.
+pub struct Channel {
+    to: OwnedFd,
+    from: OwnedFd,
+    /// What has been said and is not handed over yet.
+    unsent: Vec<u8>,
+    chunk: Box<[u8]>,
+}
+
+/// What lies ready to be read.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Received<'c> {
+    Nothing,
+    Bytes(&'c [u8]),
+    /// The other side says nothing any more.
+    Closed,
+}
+
+/// The other side listens no longer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct WriteBlocked;
+
+impl Channel {
+    /// The two may be the same.
+    pub fn new(to: OwnedFd, from: OwnedFd) -> rustix::io::Result<Channel> {
+        ioctl_fionbio(&to, true)?;
+        ioctl_fionbio(&from, true)?;
+        Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
+    }
+
+    /// Over TCP: what is said goes at once.
+    pub fn over(stream: TcpStream) -> io::Result<Channel> {
+        stream.set_nodelay(true)?;
+        let to = OwnedFd::from(stream.try_clone()?);
+        Ok(Channel::new(to, stream.into())?)
+    }
+
+    /// Hands over as much as goes at once; the rest goes with [`Channel::send`].
+    pub fn say(&mut self, words: &[u8]) -> Result<(), WriteBlocked> {
+        if self.has_unsent() {
+            self.unsent.extend(words);
+            return self.send();
+        }
+        let sent = hand_over(&self.to, words)?;
+        self.unsent.extend(&words[sent..]);
+        Ok(())
+    }
+
+    /// Hands over what goes of the rest.
+    pub fn send(&mut self) -> Result<(), WriteBlocked> {
+        if self.has_unsent() {
+            let sent = hand_over(&self.to, &self.unsent)?;
+            self.unsent.drain(..sent);
+        }
+        Ok(())
+    }
+
+    /// Whether the other side has not taken all yet that was said.
+    pub fn has_unsent(&self) -> bool {
+        !self.unsent.is_empty()
+    }
+
+    /// What lies ready, at most [`CHUNK`] bytes.
+    pub fn receive(&mut self) -> Received<'_> {
+        loop {
+            match read(&self.from, &mut *self.chunk) {
+                Ok(0) => return Received::Closed,
+                Ok(count) => return Received::Bytes(&self.chunk[..count]),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Received::Nothing,
+                Err(_) => return Received::Closed,
+            }
+        }
+    }
+
+    /// Readable when the other side has said something.
+    pub fn bell(&self) -> BorrowedFd<'_> {
+        self.from.as_fd()
+    }
+
+    /// Waits until something can be done, no longer than this; answers whether `other` is readable.
+    pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
+        let mut waiting = vec![PollFd::from_borrowed_fd(other, PollFlags::IN)];
+        waiting.extend(self.events());
+        // A signal ends it early, which does no harm.
+        pending::poll(&waiting, longest)[0]
+    }
+
+    /// What there is to wait for.
+    pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
+        let sending = self.has_unsent().then(|| PollFd::new(&self.to, PollFlags::OUT));
+        [PollFd::new(&self.from, PollFlags::IN)].into_iter().chain(sending)
+    }
+
+    /// How many bytes the other side has not read yet of what was handed over; of a pipe.
+    pub fn unread(&self) -> usize {
+        rustix::io::ioctl_fionread(&self.to).map_or(0, |count| count as usize)
+    }
+}
+
+/// Writes as much as goes at once.
+fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
+    let mut sent = 0;
+    while sent < words.len() {
+        match write(to, &words[sent..]) {
+            Ok(count) => sent += count,
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) => break,
+            Err(_) => return Err(WriteBlocked),
+        }
+    }
+    Ok(sent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::pipe::{PipeFlags, pipe_with};
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::time::Instant;
+
+    /// One that no program has a part in which another test starts meanwhile.
+    fn pipe() -> (OwnedFd, OwnedFd) {
+        pipe_with(PipeFlags::CLOEXEC).unwrap()
+    }
+
+    /// A channel and what the other side holds.
+    fn connected() -> (Channel, File, File) {
+        let [(theirs, to), (from, answers)] = [(); 2].map(|()| pipe());
+        (Channel::new(to, from).unwrap(), theirs.into(), answers.into())
+    }
+
+    #[test]
+    fn words_go_there_and_back() {
+        let (mut channel, mut theirs, mut answers) = connected();
+        channel.say(b"question").unwrap();
+        let mut heard = [0; 8];
+        theirs.read_exact(&mut heard).unwrap();
+        assert_eq!(&heard, b"question");
+        assert_eq!(channel.receive(), Received::Nothing);
+        answers.write_all(b"answer").unwrap();
+        assert_eq!(channel.receive(), Received::Bytes(b"answer"));
+        drop(answers);
+        assert_eq!(channel.receive(), Received::Closed);
+    }
+
+    #[test]
+    fn who_does_not_listen_holds_nobody_up() {
+        let (mut channel, mut theirs, _answers) = connected();
+        let words: Vec<u8> = (0..1_000_000u32).map(|number| number as u8).collect();
+        channel.say(&words).unwrap();
+        assert!(channel.has_unsent());
+        channel.say(b"end").unwrap();
+        let mut heard: Vec<u8> = Vec::new();
+        while heard.len() < words.len() + 3 {
+            let mut chunk = [0; 1 << 16];
+            let count = theirs.read(&mut chunk).unwrap();
+            heard.extend(&chunk[..count]);
+            channel.send().unwrap();
+        }
+        assert!(!channel.has_unsent() && heard == [&words[..], b"end"].concat());
+        drop(theirs);
+        assert_eq!(channel.say(b"more"), Err(WriteBlocked));
+    }
+
+    #[test]
+    fn waiting_ends_with_a_word_or_with_the_time() {
+        let (channel, _theirs, mut answers) = connected();
+        let (other, mut others) = {
+            let (other, others) = pipe();
+            (other, File::from(others))
+        };
+        let other = rustix::fd::AsFd::as_fd(&other);
+        let began = Instant::now();
+        assert!(!channel.wait(Duration::from_millis(20), other));
+        assert!(began.elapsed() >= Duration::from_millis(20));
+        answers.write_all(b"answer").unwrap();
+        assert!(!channel.wait(Duration::from_secs(60), other));
+        others.write_all(b"other").unwrap();
+        assert!(channel.wait(Duration::from_secs(60), other));
+        assert!(began.elapsed() < Duration::from_secs(30));
+    }
+}

@@ -1,0 +1,226 @@
+//! What an exchange with a player costs, beside the least that two processes can do: measured, not played.
+
+use super::socket::{Listener, SocketPlayer};
+use super::stream::StreamPlayer;
+use super::{Confinement, Program};
+use serde_json::{Value, json};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use wag_core::arena::{Ask, Player};
+use wag_core::game::ways::{Json, Lines};
+use wag_core::game::{Game, Phase, Seat, Standing};
+use wag_sandbox::{Limits, cores};
+
+/// In bytes, with the line end.
+const QUESTION: usize = 244;
+const ANSWER: usize = 15;
+/// Long enough that all kinds see the machine in the same moods, short enough that none has to wait for it.
+const ROUNDS: usize = 20;
+const EXCHANGES_PER_ROUND: usize = 500;
+/// Before it is measured.
+const WARM_UP: usize = 200;
+
+/// What was measured: the median exchange of each kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    /// Of each kind.
+    pub exchanges: usize,
+    /// Two pipes between two processes, and nothing else.
+    pub bare: Duration,
+    /// With a living program that speaks by lines, in its sandbox, with the usual limits.
+    pub lines: Duration,
+    /// With a client that speaks JSON over TCP.
+    pub json: Duration,
+}
+
+/// Measures on one core, with partners that answer at once. The program is linked to `python_library`, which must be readable.
+pub fn measure(python_library: &Path) -> io::Result<Figures> {
+    let python_library = python_library.to_path_buf();
+    // What a thread is pinned to ends with it.
+    let measuring = std::thread::spawn(move || {
+        cores::stay_here();
+        Partners::start(python_library)?.measure()
+    });
+    measuring.join().map_err(|_| io::Error::other("the measurement broke off"))?
+}
+
+/// One of each kind; a partner that is not asked rests.
+struct Partners {
+    bare: Bare,
+    lines: StreamPlayer<Echo>,
+    json: SocketPlayer<Echo>,
+    /// Ends when the player hangs up.
+    client: Child,
+}
+
+impl Partners {
+    fn start(python_library: PathBuf) -> io::Result<Partners> {
+        let (limits, stop) = (Limits::default(), Arc::new(AtomicBool::new(false)));
+        let file = wag_sandbox::own_program()?.canonicalize()?;
+        let readable = vec![file.clone(), python_library];
+        let arguments = echo(&ANSWER.to_string()).map(Into::into).into();
+        let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
+        let confinement = Confinement { limits: &limits, closed: &[], keep: None };
+        let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
+        let door = Listener::open(None).map_err(io::Error::other)?;
+        let address = door.address().to_string();
+        let client = Command::new(wag_sandbox::own_program()?).args(echo(&address)).spawn()?;
+        let mut json = SocketPlayer::new(&JSON, door, &(), Seat(0), &limits, &stop);
+        json.wait().map_err(io::Error::other)?;
+        Ok(Partners { bare: Bare::start()?, lines, json, client })
+    }
+
+    fn measure(mut self) -> io::Result<Figures> {
+        let (mut bare, mut lines, mut json) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            round(&mut bare, || self.bare.exchange())?;
+            round(&mut lines, || exchange(&mut self.lines))?;
+            round(&mut json, || exchange(&mut self.json))?;
+        }
+        drop(self.json);
+        self.client.wait()?;
+        let exchanges = bare.len();
+        Ok(Figures { exchanges, bare: median(bare), lines: median(lines), json: median(json) })
+    }
+}
+
+fn echo(argument: &str) -> [&str; 2] {
+    [crate::ECHO_ARGUMENT, argument]
+}
+
+/// Adds the times of so many exchanges.
+fn round(times: &mut Vec<Duration>, mut exchange: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    for _ in 0..WARM_UP {
+        exchange()?;
+    }
+    for _ in 0..EXCHANGES_PER_ROUND {
+        let began = Instant::now();
+        exchange()?;
+        times.push(began.elapsed());
+    }
+    Ok(())
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn exchange(player: &mut dyn Player<Echo>) -> io::Result<()> {
+    player.ask(Ask { round: 1, random_seed: 0 }, ());
+    match player.answer().report.fault {
+        None => Ok(()),
+        Some(fault) => Err(io::Error::other(fault.message)),
+    }
+}
+
+/// The median of so many bare round trips, on the core that this thread stays on.
+pub struct Floor(Bare);
+
+impl Floor {
+    pub fn start() -> io::Result<Floor> {
+        Ok(Floor(Bare::start()?))
+    }
+
+    pub fn measure(&mut self) -> io::Result<Duration> {
+        let mut times = Vec::new();
+        round(&mut times, || self.0.exchange())?;
+        Ok(median(times))
+    }
+}
+
+/// Two pipes, read and written without a look.
+struct Bare {
+    child: Child,
+    to: ChildStdin,
+    from: ChildStdout,
+}
+
+impl Bare {
+    fn start() -> io::Result<Bare> {
+        let mut command = Command::new(wag_sandbox::own_program()?);
+        command.args(echo(&ANSWER.to_string())).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn()?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(to), Some(from)) => Ok(Bare { child, to, from }),
+            _ => Err(io::Error::other("the partner has no pipes")),
+        }
+    }
+
+    fn exchange(&mut self) -> io::Result<()> {
+        self.to.write_all(&[b'1'; QUESTION])?;
+        self.from.read_exact(&mut [0; ANSWER])
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A game in which nothing happens.
+enum Echo {}
+
+impl Game for Echo {
+    const NAME: &'static str = "echo";
+    type Setup = ();
+    type State = ();
+    type View<'s> = ();
+    type Orders = usize;
+    type Event = ();
+
+    fn start(_: &(), _: u64, _: &mut Vec<()>) {}
+
+    fn phase(_: &()) -> Phase {
+        Phase::Over
+    }
+
+    fn view(_: &(), _: Seat) {}
+
+    fn apply(_: &mut (), _: &[(Seat, usize)], _: &mut Vec<()>) {}
+
+    fn is_out(_: &(), _: Seat) -> bool {
+        false
+    }
+
+    fn standings(_: &()) -> Vec<Standing> {
+        Vec::new()
+    }
+}
+
+const LINES: Lines<Echo> = Lines {
+    hello: |(), _, _| String::new(),
+    answers_hello: false,
+    turn: |(), _| format!("{}\n", "1".repeat(QUESTION - 1)),
+    is_last: |_| true,
+    answer_max: 100,
+    accepts_early_lines: false,
+    read_answer: <[u8]>::len,
+    end: |(), _| String::new(),
+};
+
+const JSON: Json<Echo> = Json {
+    setup: |(), _| Value::Null,
+    // With what else is said, a line of about the same length.
+    view: |()| json!("1".repeat(QUESTION - 50)),
+    orders: |_| Ok(1),
+    end: |(), _| Value::Null,
+};
+
+#[cfg(test)]
+mod tests {
+    /// Of a program without optimisations, so only that all of it is measured.
+    #[test]
+    fn all_kinds_are_measured() {
+        let figures = super::measure(std::path::Path::new("/")).unwrap();
+        assert_eq!(figures.exchanges, 10_000);
+        assert!(figures.lines > figures.bare && figures.json > figures.bare && !figures.bare.is_zero());
+        println!("{figures:?}");
+    }
+}

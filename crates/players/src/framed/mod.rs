@@ -1,0 +1,117 @@
+//! A player that is a contest's client over TCP: it is told texts with their lengths before them, and answers with JSON
+//! that nothing frames ([`Framed`]).
+//!
+//! Names come first, turns are strict, and `restart` from anybody drops the game ([`Lobby`]). The engine never waits longer
+//! than the time allowed and believes nothing; nothing but turns is ever said, since clients take all for one.
+
+mod lobby;
+mod messages;
+
+use crate::allowance::Allowance;
+use lobby::Silence;
+use messages::MESSAGE_MAX;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::game::ways::Framed;
+use wag_core::game::{Game, Seat};
+use wag_sandbox::Limits;
+
+pub use lobby::Lobby;
+
+/// A client on a seat.
+pub struct FramedPlayer<G: Game> {
+    way: &'static Framed<G>,
+    lobby: Arc<Lobby>,
+    /// Its door.
+    at: usize,
+    start_time: Option<Duration>,
+    allowance: Allowance,
+    stop: Arc<AtomicBool>,
+    /// When it was asked.
+    began: Instant,
+}
+
+impl<G: Game> FramedPlayer<G> {
+    /// For whoever comes to this port, or to the usual one of the seat. An error is a sentence.
+    pub fn new(
+        way: &'static Framed<G>,
+        lobby: Arc<Lobby>,
+        port: Option<u16>,
+        seat: Seat,
+        limits: &Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<FramedPlayer<G>, String> {
+        let usual = way.ports.get(seat.index()).copied().unwrap_or_default();
+        let at = lobby.open(port.unwrap_or(usual))?;
+        Ok(FramedPlayer {
+            way,
+            lobby,
+            at,
+            start_time: limits.start_time,
+            allowance: Allowance::new(limits),
+            stop: Arc::clone(stop),
+            began: Instant::now(),
+        })
+    }
+
+    /// Where the client has to come.
+    pub fn address(&self) -> String {
+        self.lobby.address(self.at)
+    }
+
+    /// Waits until the clients of all doors have said their names; answers what this one is called.
+    pub fn wait(&mut self) -> Result<String, String> {
+        self.lobby.wait_for_names(self.start_time, &self.stop)?;
+        Ok(self.lobby.name(self.at).unwrap_or_default())
+    }
+
+    fn fault(&self, silence: Silence) -> Fault {
+        match silence {
+            Silence::Late => self.allowance.too_late(),
+            Silence::HungUp => Fault::crash("the client has hung up"),
+            Silence::TooLong => {
+                Fault::crash(format!("it said more than {MESSAGE_MAX} bytes that are no message"))
+            }
+            Silence::Stopped => Fault::crash("interrupted in its turn"),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for FramedPlayer<G> {
+    fn ask(&mut self, _: Ask, view: G::View<'_>) {
+        self.began = Instant::now();
+        self.lobby.ask(self.at, &(self.way.view)(&view));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let until = self.allowance.time().map(|time| self.began + time);
+        let heard = self.lobby.answer(self.at, until, &self.stop);
+        let think = self.began.elapsed();
+        let mut report = TurnReport { think, ..TurnReport::default() };
+        let answer = match heard {
+            Ok(message) => {
+                let orders = (self.way.read_answer)(&message);
+                Answer { orders, report }
+            }
+            Err(silence) => {
+                report.is_gone = matches!(silence, Silence::HungUp | Silence::TooLong);
+                if self.lobby.is_restarted() {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+                Answer::lost(report, self.fault(silence))
+            }
+        };
+        self.allowance.use_time(think);
+        answer
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let is_dropped = self.lobby.is_restarted() || self.stop.load(Ordering::Relaxed);
+        if let Some(text) = (self.way.end)(state, seat).filter(|_| !is_dropped) {
+            self.lobby.tell(self.at, &text);
+        }
+        None
+    }
+}

@@ -1,0 +1,40 @@
+//! A person on a seat: whoever asks them, in a page or at a terminal, is asked here.
+
+use std::time::Instant;
+use wag_core::arena::{Answer, Ask, Player, TurnReport};
+use wag_core::game::Game;
+
+/// Asks a person for the orders of a turn, and waits as long as it takes.
+pub trait Asks<G: Game> {
+    /// `None` when there will be no answer: the match is being stopped.
+    fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
+}
+
+/// A person.
+pub struct Human<A, G: Game> {
+    asks: A,
+    answer: Answer<G::Orders>,
+}
+
+impl<A, G: Game> Human<A, G> {
+    pub fn new(asks: A) -> Human<A, G> {
+        Human { asks, answer: Answer::default() }
+    }
+}
+
+impl<G: Game, A: Asks<G>> Player<G> for Human<A, G> {
+    fn answers_when_asked(&self) -> bool {
+        true
+    }
+
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = self.asks.ask(ask, &view).unwrap_or_default();
+        let report = TurnReport { think: began.elapsed(), ..TurnReport::default() };
+        self.answer = Answer { orders, report };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}

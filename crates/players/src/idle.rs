@@ -1,0 +1,16 @@
+//! The player that does nothing.
+
+use wag_core::arena::{Answer, Ask, Player};
+use wag_core::game::Game;
+
+/// Gives no orders, at once.
+#[derive(Debug, Default)]
+pub struct Idle;
+
+impl<G: Game> Player<G> for Idle {
+    fn ask(&mut self, _ask: Ask, _view: G::View<'_>) {}
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer::default()
+    }
+}

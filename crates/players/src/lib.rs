@@ -1,0 +1,40 @@
+//! Players that are not Python files: programs, TCP clients, people and idle seats.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+mod allowance;
+mod channel;
+mod echo;
+pub mod exchange;
+pub mod framed;
+mod human;
+mod idle;
+mod launcher;
+mod process;
+pub mod program;
+pub mod socket;
+pub mod stream;
+
+pub use human::{Asks, Human};
+pub use idle::Idle;
+pub use process::{Confinement, Program};
+
+use std::process::ExitCode;
+
+/// The hidden argument of a process that starts a player's program.
+pub const PROGRAM_ARGUMENT: &str = "__program";
+/// The hidden argument of a partner that always gives the same answer; the answer and the channel follow.
+pub const ECHO_ARGUMENT: &str = "__echo";
+
+/// Runs as a launcher of a player's program, or as an echo to measure with, if this process was started for that.
+pub fn run_if_asked() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let asked = arguments.next()?;
+    if asked == PROGRAM_ARGUMENT {
+        Some(launcher::run())
+    } else if asked == ECHO_ARGUMENT {
+        Some(echo::run(&arguments.next()?.to_string_lossy()))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,191 @@
+//! Programs in any language: from a command to a file that can be started, and what it may read.
+
+use super::Program;
+use super::interpreter::{is_within, launched, may_start, needed_by, on_path, python_places};
+use super::search_path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf, absolute};
+use wag_core::files::read_start;
+use wag_i18n::t;
+
+impl Program {
+    /// The program in a file, without arguments. It may read these files and folders besides its own.
+    pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
+        program(file.to_path_buf(), &[], readable, true)
+    }
+
+    /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
+    /// is neither a file nor found on PATH, `unknown` tells.
+    pub fn of_command(
+        words: &str,
+        readable: &[PathBuf],
+        unknown: impl FnOnce(&str) -> String,
+    ) -> Result<Program, String> {
+        let Some(words_of_it) = shlex::split(words) else {
+            return Err(t!("%{words}: a quotation mark or backslash at its end is open; close it", words));
+        };
+        let Some((first, arguments)) = words_of_it.split_first() else {
+            return Err(t!("an empty word names no player; name a built-in one, a file or a command"));
+        };
+        program(find(first, unknown)?, arguments, readable, first.contains('/'))
+    }
+}
+
+/// The program of a command, as a path: of a word without a slash, the first one on PATH.
+fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
+    if word.contains('/') {
+        return Ok(PathBuf::from(word));
+    }
+    if let Some(found) = on_path(word, &search_path::folders()) {
+        return Ok(found);
+    }
+    match Path::new(word).is_file() {
+        true => Err(t!("%{word} is not found on PATH; for the file here write ./%{word}", word)),
+        false => Err(unknown(word)),
+    }
+}
+
+/// An argument as the program gets it, and the files and folders that it names.
+struct Argument {
+    word: OsString,
+    names: Vec<PathBuf>,
+}
+
+/// The options of Java after which a list of places follows.
+const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
+
+/// A program works in a folder of its own: what names a file here must name it there, too.
+fn handed_on(words: &[String]) -> Vec<Argument> {
+    let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
+    words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
+}
+
+fn argument(word: &str, before: Option<&str>) -> Argument {
+    if before.is_some_and(|before| LISTS.contains(&before)) {
+        return list(word, "");
+    }
+    if let Some((option, places)) = word.split_once('=').filter(|(option, _)| LISTS.contains(option)) {
+        return list(places, &format!("{option}="));
+    }
+    match existing(word) {
+        Some(path) => Argument { word: path.clone().into(), names: vec![path] },
+        None => Argument { word: word.into(), names: Vec::new() },
+    }
+}
+
+/// `classes:lib/*` as a list of absolute places; an empty entry is the folder here.
+fn list(places: &str, option: &str) -> Argument {
+    let whole =
+        |entry: &str| absolute(if entry.is_empty() { "." } else { entry }).unwrap_or_else(|_| entry.into());
+    let entries: Vec<PathBuf> = places.split(':').map(whole).collect();
+    let folder = |entry: &PathBuf| match entry.ends_with("*") {
+        true => entry.parent().map_or_else(|| entry.clone(), Path::to_path_buf),
+        false => entry.clone(),
+    };
+    let names = entries.iter().map(folder).filter(|place| place.exists()).collect();
+    let mut word = OsString::from(option);
+    for (number, entry) in entries.iter().enumerate() {
+        word.push(if number > 0 { ":" } else { "" });
+        word.push(entry);
+    }
+    Argument { word, names }
+}
+
+fn existing(word: &str) -> Option<PathBuf> {
+    let path = Path::new(word);
+    path.exists().then(|| absolute(path).ok()).flatten()
+}
+
+/// `is_own`: the file is the user's, and not one that the system has on PATH.
+fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
+    let name = file.display();
+    if file.is_dir() {
+        return Err(t!("%{name} is a folder; name the program in it", name));
+    }
+    if !file.exists() {
+        return Err(t!("there is no program %{name}; name one that is there", name));
+    }
+    if !may_start(&file) {
+        return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
+    }
+    if let Some(interpreter) = interpreter_with_return(&file) {
+        return Err(t!(
+            "%{name} can't be started: its first line ends as in Windows, so %{interpreter} is looked for with a carriage return in its name; sed -i 's/\\r$//' %{name} mends it",
+            name,
+            interpreter
+        ));
+    }
+    let Ok(file) = absolute(&file) else {
+        return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
+    };
+    let path = search_path::folders();
+    let arguments = handed_on(words);
+    let named: Vec<PathBuf> = arguments.iter().flat_map(|argument| argument.names.iter().cloned()).collect();
+    let own = Some(&file).filter(|_| is_own).into_iter().chain(&named);
+    let mut homes: Vec<PathBuf> = own.flat_map(|path| folders_of(path)).collect();
+    homes.dedup();
+    let mut started = launched(&file, words, &path);
+    started.retain_mut(|program| absolute(&*program).map(|whole| *program = whole).is_ok());
+    started.push(file.clone());
+    let mut places: Vec<PathBuf> =
+        named.iter().chain(&started).flat_map(|path| with_its_folder(path)).collect();
+    places.extend(started.iter().flat_map(|program| library_of(program)));
+    places.extend(readable.iter().filter_map(|path| absolute(path).ok()));
+    let mut installed: Vec<PathBuf> =
+        started.iter().flat_map(|program| installed_for(program, &path)).collect();
+    installed.extend(readable.iter().flat_map(|folder| python_places(&folder.join("bin/python3"), None)));
+    for list in [&mut places, &mut installed] {
+        list.sort();
+        list.dedup();
+    }
+    let arguments = arguments.into_iter().map(|argument| argument.word).collect();
+    Ok(Program { file, arguments, readable: places, installed, homes })
+}
+
+/// What a program needs that is installed: its interpreter, and the Python on PATH, which it may start by its name.
+fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
+    let pythons = ["python3", "python"].into_iter().filter_map(|name| on_path(name, path));
+    let mut places: Vec<PathBuf> = pythons.flat_map(|python| python_places(&python, None)).collect();
+    places.extend(python_places(program, None));
+    places.extend(needed_by(program, path));
+    places
+}
+
+/// The longest first line that names an interpreter, in bytes.
+const INTERPRETER_MAX: u64 = 256;
+
+/// What the first line of a script names as its interpreter, if the line ends with a carriage return, which the system takes
+/// for a part of the name.
+fn interpreter_with_return(file: &Path) -> Option<String> {
+    let begin = read_start(file, INTERPRETER_MAX).ok()?;
+    let line = begin.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let named = line.strip_suffix(b"\r")?;
+    Some(String::from_utf8_lossy(named).trim().to_string())
+}
+
+/// A file and the folder in which it lies; of a link, those it leads to as well. A folder is itself.
+fn with_its_folder(path: &Path) -> Vec<PathBuf> {
+    folders_of(path).into_iter().chain(itself(path)).collect()
+}
+
+/// The folder in which a file lies; of a link, that of the file it leads to as well.
+fn folders_of(path: &Path) -> Vec<PathBuf> {
+    let files = itself(path).into_iter().filter(|path| path.is_file());
+    files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect()
+}
+
+fn itself(path: &Path) -> Vec<PathBuf> {
+    [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten().collect()
+}
+
+/// An interpreter in `somewhere/bin` has its library in `somewhere/lib`.
+fn library_of(file: &Path) -> Vec<PathBuf> {
+    let files = [Some(file.to_path_buf()), file.canonicalize().ok()].into_iter().flatten();
+    let folders =
+        files.filter_map(|file| Some(file.parent()?.to_path_buf())).filter(|at| at.ends_with("bin"));
+    let libraries =
+        folders.filter_map(|folder| Some((folder.with_file_name("lib"), folder.parent()?.to_path_buf())));
+    // A link may come from whoever has delivered the folder.
+    let is_library = |(library, prefix): &(PathBuf, PathBuf)| library.is_dir() && is_within(library, prefix);
+    libraries.filter(is_library).map(|(library, _)| library).collect()
+}

@@ -1,0 +1,187 @@
+//! What helps a program that ends with an error because the sandbox holds something back: which option, for which path.
+//!
+//! The system does not say what it has refused. A program nearly always prints that, and the path with it: the words of the
+//! usual interpreters are known here. They are a stranger's words, so they lead to a piece of advice and to nothing else.
+
+use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
+use super::interpreter::{first_line, interpreters_of};
+use super::search_path;
+use crate::launcher::Order;
+use std::path::{Path, PathBuf};
+use wag_core::text::printable;
+use wag_sandbox::is_system;
+
+/// So much of what a program printed last is looked through, in bytes.
+const LOOKED_AT: usize = 64 << 10;
+/// The longest path that is named in an advice, in bytes.
+const PATH_MAX: usize = 400;
+
+/// Of a program that does not even begin: what it is run by is closed to it.
+pub fn of_start(order: &Order) -> Option<String> {
+    if !order.bounds.confined {
+        return None;
+    }
+    if let Some(root) = root_of_shims(&order.program).filter(|root| !is_open(order, root)) {
+        let (name, root) = (order.program.file_name().unwrap_or_default().display(), root.display());
+        return Some(format!(
+            "{name} is a shim, which starts what lies in {root}; --readable {root} opens that"
+        ));
+    }
+    first_line(&order.program)?;
+    let closed = |file: &PathBuf| !is_open(order, &file.canonicalize().unwrap_or_else(|_| file.clone()));
+    let interpreters = interpreters_of(&order.program, &search_path::folders());
+    let file = interpreters.into_iter().filter(|file| file.exists()).find(closed)?;
+    Some(advice_to_open(&file))
+}
+
+/// Of a program that printed this before it ended with an error, and that sees its scratch folder at this path.
+pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
+    if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
+        return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
+    }
+    if !order.bounds.confined {
+        return None;
+    }
+    if let Some(python) = python_without_library(&text) {
+        return Some(advice_to_open(&python));
+    }
+    let is_refusal = |line: &&str| says(line, &REFUSED);
+    text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, scratch, &path))
+}
+
+fn says(text: &str, words: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    words.iter().any(|word| text.contains(word))
+}
+
+/// What helps whom the system has refused this path.
+fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
+    if path.starts_with(scratch) {
+        return None;
+    }
+    if path.exists() && !is_open(order, path) {
+        return Some(advice_to_open(path));
+    }
+    let shown = printable(&path.display().to_string());
+    Some(format!(
+        "it may not write {shown}: it may write in its working folder and in the folder that TMPDIR names, and --no-sandbox \
+         lets it write everywhere"
+    ))
+}
+
+/// Names the folder of a Python instead of what lies in it.
+fn advice_to_open(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
+    let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
+    let settings = path.parent().filter(|_| path.ends_with("pyvenv.cfg"));
+    let open = settings.or(folder.filter(is_python)).unwrap_or(path);
+    let [path, open] = [path, open].map(|path| printable(&path.display().to_string()));
+    format!("{path} is closed to it; --readable {open} opens it")
+}
+
+/// The program of a Python that has not found its own library, as it says itself.
+fn python_without_library(text: &str) -> Option<PathBuf> {
+    if !text.contains(NO_LIBRARY) {
+        return None;
+    }
+    let value = |field: &&str| text.split_once(*field).and_then(|(_, rest)| rest.split('\'').next());
+    let file = EXECUTABLES.iter().find_map(value).filter(|file| file.len() < PATH_MAX)?;
+    Path::new(file).canonicalize().ok()
+}
+
+/// The absolute paths in a line: in quotation marks, or up to a blank or a colon.
+fn paths_in(line: &str) -> Vec<PathBuf> {
+    let begins =
+        |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
+    let starts = line.match_indices('/').map(|(at, _)| at).filter(|at| begins(*at));
+    let path = |at: usize| {
+        let end = match line[..at].chars().next_back() {
+            Some(mark @ ('\'' | '"' | '`')) => line[at..].find(if mark == '`' { '\'' } else { mark }),
+            _ => line[at..].find(|letter: char| letter.is_whitespace() || ":,;)]'\"".contains(letter)),
+        };
+        PathBuf::from(&line[at..end.map_or(line.len(), |end| at + end)])
+    };
+    starts.map(path).filter(|path| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
+}
+
+/// Whether the program may read it, as far as that can be told without looking through folders.
+fn is_open(order: &Order, path: &Path) -> bool {
+    is_system(path) || order.readable.iter().chain(&order.installed).any(|place| path.starts_with(place))
+}
+
+/// `~/.pyenv` for `~/.pyenv/shims/python3`: `pyenv` and its like put *shims* on PATH, small scripts that look for the program
+/// to start in a folder that players may not read.
+fn root_of_shims(program: &Path) -> Option<PathBuf> {
+    let shims = program.parent().filter(|folder| folder.ends_with("shims"))?;
+    shims.parent().map(Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Program;
+    use wag_sandbox::Limits;
+
+    const SCRATCH: &str = "/tmp/wag-scratch-1";
+
+    fn order(readable: &[&Path]) -> Order {
+        let program = Program {
+            file: "/bin/sh".into(),
+            arguments: Vec::new(),
+            readable: readable.iter().map(|path| path.to_path_buf()).collect(),
+            installed: Vec::new(),
+            homes: Vec::new(),
+        };
+        program.order(Path::new(SCRATCH), &Limits::default(), &[])
+    }
+
+    #[test]
+    fn paths_are_found_in_the_words_of_programs() {
+        let found =
+            |line: &str| paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            found("PermissionError: [Errno 13] Permission denied: '/a/my file.txt'"),
+            ["/a/my file.txt"]
+        );
+        assert_eq!(found("sh: 1: cannot create /a/b: Permission denied"), ["/a/b"]);
+        assert_eq!(found("bash: /a/b: Permission denied"), ["/a/b"]);
+        assert_eq!(found("java.nio.file.AccessDeniedException: /a/b"), ["/a/b"]);
+        assert_eq!(found("mkdir: cannot create directory ‘logs’: and/or"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn refused_path_is_named_with_the_option() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        for name in ["data.txt", "env/pyvenv.cfg"] {
+            std::fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+            std::fs::write(folder.join(name), "").unwrap();
+        }
+        let told = |readable: &[&Path], name: &str| {
+            let line =
+                format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
+            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
+        };
+        let path = |name: &str| folder.join(name).display().to_string();
+        assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
+        assert!(told(&[], "env/pyvenv.cfg").ends_with(&format!("--readable {} opens it", path("env"))));
+        assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
+        assert!(told(&[], "new.txt").contains("--no-sandbox"));
+        assert_eq!(
+            of_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
+            None
+        );
+        assert_eq!(of_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
+    }
+
+    #[test]
+    fn memory_is_named_with_its_option() {
+        for line in
+            ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
+        {
+            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
+            assert!(told.starts_with("--memory 2048 "), "{told}");
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! The engine's side of the process that starts a program: see [`crate::worker::program`].
+
+use super::{Output, remedy, search_path};
+use crate::PROGRAM_ARGUMENT;
+use crate::launcher::{END, LIVE, Order, RUN, SupervisorMessage, hear, tell};
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::{Errno, read};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::Fault;
+use wag_sandbox::Limits;
+use wag_sandbox::clock::{Clock, Group};
+use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
+use wag_sandbox::patience::{is_for_a_moment, patiently};
+use wag_sandbox::{descriptors, orphans, own_program};
+
+/// The environment variables that programs may see; all others stay with the engine.
+const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// With it, the hashes of texts are the same each time in a program in Python; the user may say otherwise.
+const HASH_SEED: &str = "PYTHONHASHSEED";
+
+/// It answers within milliseconds; to end very many processes takes it a second or two.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The folder of a program is not looked at more often than this.
+pub const LOOK: Duration = Duration::from_millis(50);
+
+/// So much is read at once.
+const CHUNK: usize = 1 << 14;
+
+pub struct Supervisor {
+    control: UnixStream,
+    /// What the program prints.
+    printed: OwnedFd,
+    child: Child,
+    /// Where the system counts what the program computes, if it does.
+    counted_at: Option<PathBuf>,
+    /// What is started.
+    order: Order,
+    /// Where the program sees its working folder.
+    scratch: PathBuf,
+}
+
+/// How a move ended.
+pub enum Waited {
+    Ended(Ended),
+    Timeout,
+    /// It has written too much; in words.
+    Overfull(String),
+    /// The match is to end.
+    Stopped,
+    /// The supervisor itself.
+    Gone,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// A wait status.
+    pub status: i32,
+    /// What it was ended for, if it was.
+    pub excess: Option<Excess>,
+}
+
+impl Ended {
+    fn fault(self, limits: &Limits) -> Fault {
+        match self.excess {
+            Some(Excess::Processes) => {
+                Fault::crash(format!("it had more than {} processes at once", limits.processes))
+            }
+            Some(Excess::Threads) => {
+                let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
+                Fault::crash(format!("it had more than {allowed} threads at once"))
+            }
+            Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
+            None => Fault::crash(format!(
+                "the program ended with {}",
+                SupervisorMessage::status_in_words(self.status)
+            )),
+        }
+    }
+
+    /// Whether a shell has said that it can't start what it was to start.
+    fn has_not_begun(self) -> bool {
+        self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
+    }
+}
+
+fn too_much_memory(held: u64, limits: &Limits) -> String {
+    const MIB: u64 = 1 << 20;
+    let allowed = limits.bounds.memory.unwrap_or_default();
+    let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
+    match held > allowed {
+        true => {
+            format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
+        }
+        // The system has given it no more.
+        false => format!(
+            "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
+        ),
+    }
+}
+
+/// A program that lives for the whole game, and the ends of the pipes to it.
+pub struct Living {
+    pub pid: Pid,
+    /// To its standard input.
+    pub to: OwnedFd,
+    /// From its standard output.
+    pub from: OwnedFd,
+}
+
+/// Why a program was not started.
+struct Refusal {
+    reason: String,
+    errno: Option<i32>,
+}
+
+/// Told of a program that can't be spoken of otherwise.
+pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
+
+impl Supervisor {
+    /// Starts it; answers also what the system can't forbid the program, in sentences.
+    pub fn start(order: &Order) -> io::Result<(Supervisor, Vec<String>)> {
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(PATIENCE))?;
+        control.set_write_timeout(Some(PATIENCE))?;
+        let (printed, their_output) = pipe_with(PipeFlags::CLOEXEC)?;
+        rustix::io::ioctl_fionbio(&printed, true)?;
+        let mut command = Command::new(own_program()?);
+        let hash_seed = std::env::var_os(HASH_SEED).unwrap_or_else(|| "0".into());
+        command
+            .arg(PROGRAM_ARGUMENT)
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(their_output))
+            .process_group(0)
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)))
+            .env("PATH", search_path::joined())
+            .env(HASH_SEED, hash_seed);
+        let mut supervisor = Supervisor {
+            control,
+            printed,
+            child: patiently(|| command.spawn())?,
+            counted_at: None,
+            order: order.clone(),
+            scratch: order.folder.clone(),
+        };
+        log::debug!("process {} starts the program of a player", supervisor.child.id());
+        // The ends that are the supervisor's are closed here.
+        drop(command);
+        tell(&mut supervisor.control, order)?;
+        match hear(&mut supervisor.control)? {
+            SupervisorMessage::Ready { warnings, scratch, counted_at } => {
+                supervisor.counted_at = counted_at;
+                supervisor.scratch = scratch;
+                Ok((supervisor, warnings))
+            }
+            _ => Err(io::Error::other("it is not ready")),
+        }
+    }
+
+    /// Starts the program for one move; answers its process and since when it runs, or why it does not.
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
+        self.patiently(|supervisor| {
+            let began = Instant::now();
+            supervisor.control.write_all(&[RUN])?;
+            Ok(supervisor.started()?.map(|pid| (pid, began)))
+        })
+    }
+
+    /// Starts the program for the whole game; answers where it listens and speaks, or why it does not run.
+    pub fn live(&mut self) -> io::Result<Result<Living, String>> {
+        self.patiently(|supervisor| {
+            let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
+            let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
+            descriptors::send(&supervisor.control, LIVE, &[input.as_fd(), output.as_fd()])?;
+            Ok(supervisor.started()?.map(|pid| Living { pid, to, from }))
+        })
+    }
+
+    /// Starts again what the system has no room for in this moment. The error outside is the supervisor's.
+    fn patiently<T>(
+        &mut self,
+        mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
+    ) -> io::Result<Result<T, String>> {
+        let mut gone = None;
+        let started = patiently(|| match start(self) {
+            Ok(Ok(started)) => Ok(Ok(started)),
+            Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
+                Some(fault) if is_for_a_moment(&fault) => Err(fault),
+                _ => Ok(Err(self.refusal(refusal.reason))),
+            },
+            Err(fault) => {
+                gone = Some(fault);
+                Ok(Err(String::new()))
+            }
+        });
+        match (gone, started) {
+            (Some(fault), _) => Err(fault),
+            (None, started) => Ok(started.unwrap_or_else(|fault| Err(fault.to_string()))),
+        }
+    }
+
+    fn started(&mut self) -> io::Result<Result<Pid, Refusal>> {
+        match hear(&mut self.control)? {
+            SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
+                Some(pid) => Ok(Ok(pid)),
+                None => Err(io::Error::other("no such process")),
+            },
+            SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// The fault of a program that had to do something else than end in this way, and had these limits. `output` is what it
+    /// printed before.
+    pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
+        let mut fault = ended.fault(limits);
+        let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
+        if ended.excess.is_none()
+            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, &self.scratch, output))
+        {
+            fault.message += &format!(" ({remedy})");
+        }
+        fault
+    }
+
+    /// Why a program does not run that the system has refused to start.
+    fn refusal(&self, reason: String) -> String {
+        match remedy::of_start(&self.order) {
+            Some(remedy) => format!("{reason} ({remedy})"),
+            None => reason,
+        }
+    }
+
+    #[cfg(test)]
+    pub fn pid(&self) -> i32 {
+        self.child.id() as i32
+    }
+
+    /// The folder of the control group in which the program runs, if it has one.
+    pub fn control_group(&self) -> Option<&Path> {
+        self.counted_at.as_deref()
+    }
+
+    /// The program with all that it has started.
+    pub fn group(&self, program: Pid) -> Group {
+        Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
+    }
+
+    /// Waits until the program has ended, as long as the clock allows and there is nothing that is `too_much`. Nothing of
+    /// it runs any more then.
+    pub fn wait(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let waited = self.wait_for_end(pid, clock, stop, output, too_much);
+        let waited = match waited {
+            Waited::Timeout | Waited::Stopped | Waited::Overfull(_) => match self.end() {
+                Ok(_) => waited,
+                Err(_) => Waited::Gone,
+            },
+            waited => waited,
+        };
+        self.take_output(output);
+        waited
+    }
+
+    fn wait_for_end(
+        &mut self,
+        pid: Pid,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        output: &mut Output,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let (mut looked, mut group) = (Instant::now(), self.group(pid));
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Waited::Stopped;
+            }
+            let (nap, before) = (clock.nap(), Instant::now());
+            let mut waiting =
+                [PollFd::new(&self.control, PollFlags::IN), PollFd::new(&self.printed, PollFlags::IN)];
+            let _ = poll(&mut waiting, Timespec::try_from(nap).ok().as_ref());
+            clock.slept(nap, before.elapsed());
+            let [is_told, has_printed] = waiting.map(|fd| !fd.revents().is_empty());
+            if has_printed {
+                self.take_output(output);
+            }
+            if is_told {
+                return self.hear_end().map_or(Waited::Gone, Waited::Ended);
+            }
+            if clock.is_up(&mut group) {
+                return Waited::Timeout;
+            }
+            // Who prints much wakes this up more often.
+            if looked.elapsed() >= LOOK {
+                if let Some(what) = too_much() {
+                    return Waited::Overfull(what);
+                }
+                looked = Instant::now();
+            }
+        }
+    }
+
+    /// Ends the program, and all that it has started. Answers how it ended if it did so by itself, which is waited for so
+    /// long.
+    pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
+        let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
+        let told = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
+        match told {
+            Ok(1..) => self.hear_end().map(Some),
+            _ => self.end().map(|_| None),
+        }
+    }
+
+    fn end(&mut self) -> io::Result<Ended> {
+        self.control.write_all(&[END])?;
+        self.hear_end()
+    }
+
+    fn hear_end(&mut self) -> io::Result<Ended> {
+        match hear(&mut self.control)? {
+            SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
+            _ => Err(io::Error::other("it says something else")),
+        }
+    }
+
+    /// Readable when the program has printed something.
+    pub fn printed(&self) -> BorrowedFd<'_> {
+        self.printed.as_fd()
+    }
+
+    /// What lies ready; not for ever, should the program print faster than this reads.
+    pub fn take_output(&self, output: &mut Output) {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        for _ in 0..CHUNKS_AT_ONCE {
+            chunk.clear();
+            match read(&self.printed, spare_capacity(&mut chunk)) {
+                Ok(count) if count > 0 => output.add(&chunk),
+                Err(Errno::INTR) => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+/// More than a pipe holds.
+const CHUNKS_AT_ONCE: u32 = 256;
+
+impl Drop for Supervisor {
+    /// When this returns, nothing of the program runs any more.
+    fn drop(&mut self) {
+        let _ = self.control.shutdown(std::net::Shutdown::Both);
+        let began = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) && began.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if matches!(self.child.try_wait(), Ok(None)) {
+            orphans::end_below(Pid::from_child(&self.child));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

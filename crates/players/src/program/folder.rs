@@ -1,0 +1,127 @@
+//! The working folder of a program: questions go in, an answer comes out, notes stay until the game ends.
+//!
+//! Whatever lies there was left by a stranger: nothing is followed, nothing is waited for, and only so much is read. All of
+//! the program's processes are gone whenever something is done here.
+
+use rustix::fd::OwnedFd;
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
+use rustix::io::Errno;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use wag_sandbox::scratch::{Keep, Load, Scratch};
+
+pub struct Folder {
+    scratch: Scratch,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    Missing,
+    /// A link, a folder, a pipe: something else than a file.
+    NoFile,
+    Unreadable(Errno),
+}
+
+impl Folder {
+    pub fn new() -> io::Result<Folder> {
+        Ok(Folder { scratch: Scratch::new()? })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// The program's own files lie in it.
+    pub fn begin(&mut self, keep: Option<Keep>) {
+        self.scratch.begin(keep);
+    }
+
+    fn open(&self) -> &OwnedFd {
+        self.scratch.opened()
+    }
+
+    /// Writes a file; what had its name before is gone.
+    pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        self.remove(name);
+        let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = openat(self.open(), name, new, Mode::from(0o644))?;
+        File::from(file).write_all(text.as_bytes())
+    }
+
+    pub fn remove(&self, name: &str) {
+        self.scratch.remove_named(name);
+    }
+
+    /// Reads a regular file: as much as allowed, and one byte more of one that is longer.
+    pub fn read(&self, name: &str, bytes_max: usize) -> Result<Vec<u8>, NoAnswer> {
+        let told = |fault| match fault {
+            Errno::NOENT => NoAnswer::Missing,
+            Errno::LOOP => NoAnswer::NoFile,
+            fault => NoAnswer::Unreadable(fault),
+        };
+        // Before it is opened: to open a device can do something, to open a pipe can wait.
+        let seen = statat(self.open(), name, AtFlags::SYMLINK_NOFOLLOW).map_err(told)?;
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        if FileType::from_raw_mode(seen.st_mode) != FileType::RegularFile {
+            return Err(NoAnswer::NoFile);
+        }
+        let file = openat(self.open(), name, flags, Mode::empty()).map_err(told)?;
+        let opened = fstat(&file).map_err(told)?;
+        if FileType::from_raw_mode(opened.st_mode) != FileType::RegularFile {
+            return Err(NoAnswer::NoFile);
+        }
+        let mut bytes = Vec::new();
+        let read = File::from(file).take(bytes_max as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|fault| NoAnswer::Unreadable(Errno::from_io_error(&fault).unwrap_or(Errno::IO)))?;
+        Ok(bytes)
+    }
+
+    /// What is in it; of very much only so much.
+    pub fn load(&self) -> Load {
+        self.scratch.load()
+    }
+
+    /// Removes whatever is in it.
+    pub fn empty(&self) {
+        self.scratch.empty();
+    }
+
+    /// Takes back what a program may have done to the folder itself.
+    pub fn mend(&self) {
+        self.scratch.mend();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_file_is_read_as_far_as_allowed() {
+        let folder = Folder::new().unwrap();
+        assert_eq!(folder.read("answer", 4), Err(NoAnswer::Missing));
+        for (text, read) in [("", ""), ("1234", "1234"), ("123456789", "12345")] {
+            folder.write("answer", text).unwrap();
+            assert_eq!(folder.read("answer", 4).unwrap(), read.as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_is_neither_followed_nor_waited_for() {
+        let (folder, secret) = (Folder::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
+        std::fs::write(&secret, "1 0 1 1").unwrap();
+        symlink(&secret, folder.path().join("link")).unwrap();
+        std::fs::create_dir_all(folder.path().join("folder/deep")).unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for name in ["link", "folder", "pipe"] {
+            assert_eq!(folder.read(name, 9), Err(NoAnswer::NoFile), "{name}");
+            folder.write(name, "new").unwrap();
+            assert_eq!(folder.read(name, 9).unwrap(), b"new", "{name}");
+        }
+        assert_eq!(std::fs::read_to_string(secret.path()).unwrap(), "1 0 1 1");
+    }
+}

@@ -1,0 +1,176 @@
+//! A player that is a program in any language. It is started anew for each turn, in a folder of its own, and speaks by
+//! files ([`Files`]).
+//!
+//! The engine never waits longer than the time allowed and believes nothing. A program that gives no answer gives no
+//! orders; what that means is the game's affair.
+
+mod folder;
+
+use crate::allowance::Allowance;
+use crate::launcher::Order;
+use crate::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
+use crate::{Confinement, Program};
+use folder::{Folder, NoAnswer};
+use rustix::process::Pid;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::game::Game;
+use wag_core::game::ways::Files;
+use wag_sandbox::Limits;
+use wag_sandbox::clock::Clock;
+
+/// A program on a seat.
+pub struct ProgramPlayer<G: Game> {
+    way: &'static Files<G>,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    order: Order,
+    /// Ends before its folder goes.
+    supervisor: Supervisor,
+    folder: Folder,
+    /// Of the files to be removed after the turn.
+    names: Vec<&'static str>,
+    allowance: Allowance,
+    asked: Result<(Pid, Instant), Fault>,
+}
+
+impl<G: Game> ProgramPlayer<G> {
+    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it.
+    pub fn new(
+        way: &'static Files<G>,
+        program: &Program,
+        confinement: Confinement<'_>,
+        stop: &Arc<AtomicBool>,
+    ) -> io::Result<(ProgramPlayer<G>, Vec<String>)> {
+        let Confinement { limits, closed, keep } = confinement;
+        let mut folder = Folder::new()?;
+        lay_out(folder.path(), &program.homes, closed);
+        folder.begin(keep);
+        let order = program.order(folder.path(), limits, closed);
+        let (supervisor, warnings) = Supervisor::start(&order)?;
+        limits.accept(&warnings)?;
+        let player = ProgramPlayer {
+            way,
+            limits: limits.clone(),
+            stop: Arc::clone(stop),
+            order,
+            supervisor,
+            folder,
+            names: Vec::new(),
+            allowance: Allowance::new(limits),
+            asked: Err(Fault::crash("it has not been asked")),
+        };
+        Ok((player, warnings))
+    }
+
+    /// Puts the questions into the folder and starts the program.
+    fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
+        self.folder.mend();
+        self.folder.remove(self.way.answer);
+        self.names = files.iter().map(|(name, _)| *name).collect();
+        for (name, text) in files {
+            let written = self.folder.write(name, &text);
+            written
+                .map_err(|fault| Fault::crash(format!("{name} can't be written into its folder: {fault}")))?;
+        }
+        let started = self.supervisor.run();
+        let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
+        started.map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
+    }
+
+    /// Waits for the program's end.
+    fn finish(&mut self, pid: Pid, began: Instant, report: &mut TurnReport) -> Result<G::Orders, Fault> {
+        let mut output = Output::with_room(self.allowance.room());
+        let mut clock = Clock::start(began, self.allowance.time());
+        let (folder, file_size) = (&self.folder, self.limits.bounds.file_size);
+        let too_much = || folder.load().too_much(file_size);
+        let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
+        report.think = began.elapsed();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
+        self.allowance.use_output(output.kept.len());
+        (report.output, report.output_dropped) = (output.kept, output.dropped);
+        let outcome = self.outcome(&waited, report);
+        self.allowance.use_time(report.think);
+        if matches!(waited, Waited::Gone) {
+            self.start_again();
+        }
+        outcome
+    }
+
+    /// What came of the turn: the orders, or why there are none.
+    fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
+        match waited {
+            Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
+            Waited::Timeout => Err(self.allowance.too_late()),
+            Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
+            Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
+            Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
+            Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits, &report.output)),
+        }
+    }
+
+    fn orders(&self, report: &mut TurnReport) -> Result<G::Orders, Fault> {
+        let name = self.way.answer;
+        let answer = self.folder.read(name, self.way.answer_max);
+        let mut read = |bytes: Vec<u8>| {
+            let orders = (self.way.read_answer)(&bytes);
+            report.tell_void::<G>(&orders, &bytes);
+            orders
+        };
+        answer.map(&mut read).map_err(|reason| match reason {
+            NoAnswer::Missing => Fault::crash(format!("the program ended well, but left no {name}")),
+            NoAnswer::NoFile => Fault::crash(format!("its {name} is no regular file")),
+            NoAnswer::Unreadable(fault) => Fault::crash(format!("its {name} can't be read: {fault}")),
+        })
+    }
+
+    /// Whoever has written too much and ends before that was seen fares no better: games are repeatable.
+    fn too_full(&self) -> Option<Fault> {
+        self.folder.mend();
+        let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
+        Some(Fault::memory(format!("{what} at the end of its turn")))
+    }
+
+    /// What it has left are notes, unless it was too much.
+    fn clear(&self, is_overfull: bool) {
+        self.folder.mend();
+        if is_overfull {
+            self.folder.empty();
+        }
+        for name in self.names.iter().copied().chain([self.way.answer]) {
+            self.folder.remove(name);
+        }
+    }
+
+    /// A new supervisor for the next turn, should this one be gone.
+    fn start_again(&mut self) {
+        if let Ok((supervisor, _)) = Supervisor::start(&self.order) {
+            self.supervisor = supervisor;
+        }
+    }
+}
+
+impl<G: Game> Player<G> for ProgramPlayer<G> {
+    fn ask(&mut self, _: Ask, view: G::View<'_>) {
+        self.asked = self.begin((self.way.files)(&view));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash("it has not been asked")));
+        let mut report = TurnReport::default();
+        let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
+        let too_full = self.too_full();
+        self.clear(too_full.is_some());
+        let outcome = match too_full {
+            Some(fault) => outcome.and(Err(fault)),
+            None => outcome,
+        };
+        match outcome {
+            Ok(orders) => Answer { orders, report },
+            Err(fault) => Answer::lost(report, fault),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Where a client comes in: a port of this machine that nobody else can reach.
+
+use super::message::Message;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::time::Duration;
+use wag_i18n::t;
+
+/// So many are turned away at once.
+const REFUSED_AT_ONCE: u32 = 16;
+
+/// An open port for one client.
+#[derive(Debug)]
+pub struct Listener {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Listener {
+    /// Listens at this port of 127.0.0.1, or at any free one. An error is a sentence.
+    pub fn open(port: Option<u16>) -> Result<Listener, String> {
+        Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
+            (ErrorKind::AddrInUse, Some(port)) => {
+                t!("Port %{port} is in use by another program: choose another one, or leave the choice to Wag", port)
+            }
+            (_, Some(port)) => {
+                t!("Clients can't be listened to at port %{port}: %{fault}; choose another one", port, fault)
+            }
+            (_, None) => t!("Clients can't be listened to at any port of 127.0.0.1: %{fault}", fault),
+        })
+    }
+
+    fn listen(port: u16) -> std::io::Result<Listener> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Listener { listener, address })
+    }
+
+    /// Where the client has to come.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Whoever stands at the door.
+    pub fn let_in(&self) -> Option<TcpStream> {
+        self.listener.accept().ok().map(|(client, _)| client)
+    }
+
+    /// Waits until somebody stands there, no longer than this.
+    pub(super) fn wait(&self, longest: Duration) {
+        let mut waiting = [PollFd::new(&self.listener, PollFlags::IN)];
+        let _ = poll(&mut waiting, Timespec::try_from(longest).ok().as_ref());
+    }
+
+    /// Readable when somebody stands there.
+    pub fn bell(&self) -> BorrowedFd<'_> {
+        self.listener.as_fd()
+    }
+
+    /// Tells all who stand there that they are too late.
+    pub(super) fn refuse(&self) {
+        for _ in 0..REFUSED_AT_ONCE {
+            let Some(mut client) = self.let_in() else { return };
+            let refusal = Message::Refused { error: "another client has this seat already" };
+            let _ = client.set_nonblocking(true);
+            let _ = client.write(&refusal.line());
+            let _ = client.shutdown(Shutdown::Write);
+            // Whoever is hung up on with words unread does not hear the refusal.
+            let _ = client.read(&mut [0; 4096]);
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! Clients, honest and others.
+
+use super::*;
+use crate::Idle;
+use serde_json::json;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpStream};
+use wag_core::arena::{FaultKind, Match};
+use wag_core::game::tiny::Fives;
+use wag_core::game::tiny::fives::{JSON, Setup, State};
+
+const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
+
+type TestPlayer = SocketPlayer<Fives>;
+
+/// The other end.
+struct Partner {
+    lines: BufReader<TcpStream>,
+}
+
+impl Partner {
+    fn come(address: SocketAddr) -> Partner {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
+        Partner { lines: BufReader::new(stream) }
+    }
+
+    fn say(&mut self, words: &str) {
+        self.lines.get_mut().write_all(words.as_bytes()).unwrap();
+    }
+
+    fn answer(&mut self, turn: u64, step: u32) {
+        self.say(&format!("{}\n", json!({ "turn": turn, "orders": { "step": step } })));
+    }
+
+    /// The next line; nothing when the engine has hung up.
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        match self.lines.read_line(&mut line).unwrap() {
+            0 => Value::Null,
+            _ => serde_json::from_str(&line).unwrap(),
+        }
+    }
+}
+
+fn state() -> State {
+    Fives::start(&SETUP, 0, &mut Vec::new())
+}
+
+fn player(way: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer {
+    awaited(way, turn_time, Duration::from_secs(300))
+}
+
+/// A player whose client may take so long to come.
+fn awaited(way: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
+    let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
+    let door = Listener::open(None).unwrap();
+    TestPlayer::new(way, door, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
+}
+
+/// A player and its client, which has been greeted.
+fn met(way: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) {
+    let mut player = player(way, Some(turn_time));
+    let mut partner = Partner::come(player.door().address());
+    player.wait().unwrap();
+    assert_eq!(
+        partner.hear(),
+        json!({ "type": "start", "game": "fives", "seat": 2, "setup": { "rounds": 30 } })
+    );
+    (player, partner)
+}
+
+fn patient() -> (TestPlayer, Partner) {
+    met(&JSON, Duration::from_secs(300))
+}
+
+fn hasty() -> (TestPlayer, Partner) {
+    met(&JSON, Duration::from_secs(2))
+}
+
+fn ask(player: &mut TestPlayer) {
+    player.ask(Ask { round: 7, random_seed: 0 }, &state());
+}
+
+/// The player's answer must have this fault, and its client is to be told so.
+fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
+    let Answer { orders, report } = player.answer();
+    assert_eq!((orders.step, report.fault.as_ref(), report.is_gone), (None, Some(fault), false));
+    loop {
+        let heard = partner.hear();
+        if heard["type"] == "error" {
+            assert_eq!(heard["error"], fault.message);
+            return;
+        }
+    }
+}
+
+fn plays_on(player: &mut TestPlayer, partner: &mut Partner) {
+    ask(player);
+    let turn = partner.hear();
+    assert_eq!(turn["type"], "turn");
+    partner.answer(turn["turn"].as_u64().unwrap(), 3);
+    let Answer { orders, report } = player.answer();
+    assert_eq!((orders.step, report.fault), (Some(3), None));
+}
+
+fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
+    for _ in 0..2 {
+        let Answer { orders, report } = player.answer();
+        let fault = Fault { kind, message: message.to_string() };
+        assert_eq!((orders.step, report.fault, report.is_gone), (None, Some(fault), true));
+        ask(player);
+    }
+}
+
+#[test]
+fn an_honest_client_plays_a_match() {
+    let mut player = player(&JSON, Some(Duration::from_secs(300)));
+    let address = player.door().address();
+    let client = std::thread::spawn(move || {
+        let mut partner = Partner::come(address);
+        loop {
+            let heard = partner.hear();
+            match heard["type"].as_str() {
+                Some("turn") => {
+                    let left = 5 - heard["view"]["count"].as_u64().unwrap() as u32 % 5;
+                    partner.answer(heard["turn"].as_u64().unwrap(), if left > 3 { 3 } else { left });
+                }
+                Some("end") => return heard,
+                _ => {}
+            }
+        }
+    });
+    player.wait().unwrap();
+    let mut players: [Box<dyn Player<Fives>>; 2] = [Box::new(Idle), Box::new(player)];
+    let stop = AtomicBool::new(false);
+    let played = Match {
+        setup: &SETUP,
+        seed: 0,
+        players: &mut players,
+        observers: &mut [],
+        at_once: usize::MAX,
+        stop: &stop,
+    }
+    .play();
+    assert!(played.seats[1].faults.is_empty(), "{:?}", played.seats[1].faults);
+    assert_eq!(client.join().unwrap(), json!({ "type": "end", "result": { "points": 6 } }));
+}
+
+#[test]
+fn a_turn_is_told_and_its_answer_may_come_in_pieces() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    assert_eq!(partner.hear(), json!({ "type": "turn", "turn": 1, "round": 7, "view": { "count": 0 } }));
+    let client = std::thread::spawn(move || {
+        for piece in ["{\"turn\": 1, \"or", "ders\": {\"step\"", ": 2}}\r", "\n"] {
+            std::thread::sleep(Duration::from_millis(20));
+            partner.say(piece);
+        }
+        partner
+    });
+    assert_eq!(player.answer().orders.step, Some(2));
+    plays_on(&mut player, &mut client.join().unwrap());
+}
+
+#[test]
+fn nobody_pays_for_the_time_of_others() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    partner.hear();
+    partner.answer(1, 3);
+    // Another seat is waited for.
+    std::thread::sleep(Duration::from_secs(3));
+    let Answer { orders, report } = player.answer();
+    assert_eq!((orders.step, report.fault), (Some(3), None));
+    assert!(report.think < Duration::from_secs(3), "{:?}", report.think);
+}
+
+#[test]
+fn an_answer_without_a_line_end_is_told_as_such() {
+    let (mut player, mut partner) = hasty();
+    ask(&mut player);
+    partner.say("{}");
+    let hint = "it said \"{}\" without a line end: end each line, and flush the output";
+    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 2 s; {hint}")));
+}
+
+#[test]
+fn silence_loses_the_turn_and_late_answers_do_not_count() {
+    let (mut player, mut partner) = hasty();
+    ask(&mut player);
+    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
+    partner.answer(1, 1);
+    plays_on(&mut player, &mut partner);
+    // Late within the next turn.
+    ask(&mut player);
+    partner.answer(1, 1);
+    partner.answer(3, 2);
+    assert_eq!(player.answer().orders.step, Some(2));
+}
+
+#[test]
+fn who_answers_twice_is_heard_once() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    partner.answer(1, 1);
+    partner.answer(1, 2);
+    assert_eq!(player.answer().orders.step, Some(1));
+    assert_eq!(partner.hear()["turn"], 1);
+    plays_on(&mut player, &mut partner);
+}
+
+#[test]
+fn who_answers_before_it_is_asked_loses_the_turn() {
+    for (early, late) in
+        [("{\"turn\": 1, \"orders\": {\"step\": 1}}\n", ""), ("{\"turn\": 1, ", "\"orders\": null}\n")]
+    {
+        let (mut player, mut partner) = patient();
+        partner.say(early);
+        std::thread::sleep(Duration::from_millis(100));
+        ask(&mut player);
+        partner.say(late);
+        loses(&mut player, &mut partner, &Fault::crash("it answered turn 1 before it was asked"));
+        plays_on(&mut player, &mut partner);
+    }
+}
+
+#[test]
+fn forged_numbers_lose_the_turn() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    partner.answer(2, 1);
+    loses(&mut player, &mut partner, &Fault::crash("it answered turn 2 before it was asked"));
+    plays_on(&mut player, &mut partner);
+}
+
+#[test]
+fn what_is_no_answer_loses_the_turn_with_a_sentence() {
+    let deep = format!("{{\"turn\": 1, \"orders\": {}{}}}", "[".repeat(5000), "]".repeat(5000));
+    for (line, words) in [
+        ("nonsense", "its line is not {\"turn\": NUMBER, \"orders\": ...}: expected ident"),
+        ("", "EOF while parsing"),
+        ("{\"turn\": 1}", "missing field `orders`"),
+        ("{\"turn\": -1, \"orders\": null}", "invalid value: integer `-1`"),
+        ("{\"turn\": 1, \"turn\": 1, \"orders\": null}", "duplicate field `turn`"),
+        ("\u{0}", "expected value"),
+        (&deep, "recursion limit exceeded"),
+        ("{\"turn\": 1, \"orders\": {\"step\": -2}}", "orders are null or {\"step\": NUMBER}"),
+    ] {
+        let (mut player, mut partner) = patient();
+        ask(&mut player);
+        partner.say(&format!("{line}\n"));
+        let fault = player.answer().report.fault.unwrap();
+        assert!(fault.kind == FaultKind::Crash && fault.message.contains(words), "{line}: {}", fault.message);
+        assert!(fault.message.len() < 300);
+        assert_eq!(partner.hear()["type"], "turn");
+        assert_eq!(partner.hear(), json!({ "type": "error", "turn": 1, "error": fault.message }));
+        plays_on(&mut player, &mut partner);
+    }
+}
+
+const TOO_LONG: &str = "it said more than 1048576 bytes without a line end, or unasked";
+
+#[test]
+fn who_says_a_line_without_end_is_gone() {
+    let (mut player, mut partner) = patient();
+    ask(&mut player);
+    let client = std::thread::spawn(move || {
+        let words = [b'1'; 1 << 16];
+        while partner.lines.get_mut().write_all(&words).is_ok() {}
+    });
+    goes(&mut player, FaultKind::Crash, TOO_LONG);
+    client.join().unwrap();
+}
+
+#[test]
+fn who_floods_unasked_is_gone() {
+    let (mut player, mut partner) = patient();
+    let client = std::thread::spawn(move || {
+        let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
+        while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
+    });
+    // As much as the connection holds.
+    std::thread::sleep(Duration::from_secs(2));
+    ask(&mut player);
+    goes(&mut player, FaultKind::Crash, TOO_LONG);
+    client.join().unwrap();
+}
+
+#[test]
+fn a_flood_of_old_answers_ends_with_the_turn_s_time_and_takes_no_memory() {
+    let (mut player, mut partner) = hasty();
+    ask(&mut player);
+    let client = std::thread::spawn(move || {
+        let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
+        while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
+    });
+    assert_eq!(player.answer().report.fault.unwrap().kind, FaultKind::Timeout);
+    assert!(player.client.as_ref().is_ok_and(|client| client.heard_bytes() < 1 << 20));
+    drop(player);
+    client.join().unwrap();
+}
+
+#[test]
+fn who_hangs_up_is_gone() {
+    let (mut player, partner) = patient();
+    drop(partner);
+    ask(&mut player);
+    goes(&mut player, FaultKind::Crash, "the client has hung up");
+    let (mut player, partner) = patient();
+    ask(&mut player);
+    let client = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        drop(partner);
+    });
+    goes(&mut player, FaultKind::Crash, "the client has hung up");
+    client.join().unwrap();
+}
+
+/// Questions that no socket holds.
+const LONG: Json<Fives> = Json { view: |_| Value::String("x".repeat(1 << 24)), ..JSON };
+
+#[test]
+fn who_does_not_read_holds_nobody_up_and_is_gone() {
+    let (mut player, _partner) = met(&LONG, Duration::from_millis(300));
+    let began = Instant::now();
+    ask(&mut player);
+    goes(&mut player, FaultKind::Timeout, "no answer within 0.3 s: it does not read its questions");
+    assert!(began.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_long_question_is_read_while_it_is_said() {
+    let (mut player, mut partner) = met(&LONG, Duration::from_secs(300));
+    ask(&mut player);
+    let client = std::thread::spawn(move || {
+        assert_eq!(partner.hear()["view"].as_str().unwrap().len(), 1 << 24);
+        partner.answer(1, 1);
+        partner
+    });
+    assert_eq!(player.answer().orders.step, Some(1));
+    client.join().unwrap();
+}
+
+#[test]
+fn a_second_client_is_refused() {
+    let (mut player, mut partner) = patient();
+    let mut second = Partner::come(player.door().address());
+    second.say("{\"turn\": 1, \"orders\": {\"step\": 1}}\n");
+    ask(&mut player);
+    let client = std::thread::spawn(move || {
+        let refused = second.hear();
+        assert_eq!(refused["type"], "refused");
+        assert_eq!(refused["error"], "another client has this seat already");
+        assert_eq!(second.hear(), Value::Null);
+        partner.hear();
+        partner.answer(1, 2);
+        partner
+    });
+    assert_eq!(player.answer().orders.step, Some(2));
+    let mut partner = client.join().unwrap();
+    let mut third = Partner::come(player.door().address());
+    player.end(&state(), Seat(1));
+    assert_eq!(third.hear()["type"], "refused");
+    assert_eq!(partner.hear()["type"], "end");
+}
+
+#[test]
+fn a_client_that_never_comes_is_told_in_a_sentence() {
+    let mut player = awaited(&JSON, None, Duration::from_millis(300));
+    let words = player.wait().unwrap_err();
+    let address = player.door().address();
+    assert_eq!(
+        words,
+        format!(
+            "no client came to {address} within 0.3 s: start it with this address while Wag waits, or allow more time"
+        )
+    );
+    player.stop.store(true, Ordering::Relaxed);
+    assert!(player.wait().unwrap_err().starts_with("Stopped before a client came"));
+    ask(&mut player);
+    goes(&mut player, FaultKind::Crash, "no client has come");
+}
+
+#[test]
+fn a_match_can_be_stopped_while_it_thinks() {
+    let mut player = player(&JSON, None);
+    let _partner = Partner::come(player.door().address());
+    player.wait().unwrap();
+    let stop = Arc::clone(&player.stop);
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        stop.store(true, Ordering::Relaxed);
+    });
+    ask(&mut player);
+    let report = player.answer().report;
+    stopper.join().unwrap();
+    assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn")), false));
+}
+
+#[test]
+fn a_door_is_on_this_machine_alone_and_a_port_in_use_is_told() {
+    let door = Listener::open(None).unwrap();
+    assert!(door.address().ip().is_loopback());
+    let port = door.address().port();
+    let words = Listener::open(Some(port)).unwrap_err();
+    assert!(words.starts_with(&format!("Port {port} is in use by another program: ")), "{words}");
+    drop(door);
+    assert_eq!(Listener::open(Some(port)).unwrap().address().port(), port);
+}

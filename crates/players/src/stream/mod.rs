@@ -1,0 +1,365 @@
+//! A player that is a program in any language. It is started once, lives for the whole game, and speaks by lines over its
+//! standard input and output ([`Lines`]); its standard error is what it prints.
+//!
+//! The engine never waits longer than the time allowed and believes nothing. Lines that make no sense are the game's
+//! affair. A program that ends, is out of time, speaks unasked or without an end ([`Broken`]) is ended with all that it has
+//! started, and does not come back.
+//!
+//! What is watched, and when:
+//! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
+//!   too late. Where several seats are asked at once, an answer is used when those before it are, and as its time counts
+//!   only what the match waits for it;
+//! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
+//! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
+//!   write as many files as it likes, and is ended for that in its own next one;
+//! - what it computes in the turns of others: nothing. From the first turn of the match on it is frozen when it is not asked,
+//!   and as soon as it has answered, also while other seats are still awaited ([`Freezer`], [`pending`]);
+//!   [`Limits::pondering`] switches that off.
+
+mod conversation;
+mod talking;
+#[cfg(test)]
+mod tests;
+
+use crate::allowance::{Allowance, no_answer_within, quoted, without_line_end};
+use crate::channel::Channel;
+use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
+use crate::{Confinement, Program};
+use conversation::{Broken, Conversation, Form};
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use talking::Talking;
+use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
+use wag_core::game::ways::Lines;
+use wag_core::game::{Game, Seat};
+use wag_sandbox::Limits;
+use wag_sandbox::clock::Clock;
+use wag_sandbox::freezer::Freezer;
+use wag_sandbox::pending;
+use wag_sandbox::scratch::Scratch;
+
+/// So long is waited for how a program has ended that says nothing any more, before it is ended.
+const LAST_BREATH: Duration = Duration::from_secs(1);
+/// So much of what a program said amiss is told, in characters.
+const SHOWN: usize = 40;
+
+/// A living program on a seat.
+pub struct StreamPlayer<G: Game> {
+    way: &'static Lines<G>,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    allowance: Allowance,
+    /// What it has printed since its last turn.
+    output: Output,
+    program: Result<Rc<RefCell<Talking>>, Fault>,
+    asked: Result<(), Broken>,
+    /// When it was asked.
+    began: Instant,
+    /// Whether its time has run out although it could not compute for as long as it may.
+    is_doubtful: bool,
+    /// When the folder was looked at.
+    looked: Instant,
+    /// Ends before its folder goes.
+    supervisor: Supervisor,
+    scratch: Scratch,
+}
+
+impl<G: Game> StreamPlayer<G> {
+    /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it.
+    ///
+    /// An error is the engine's. What goes wrong with the program itself is told by [`StreamPlayer::failure`], and as the
+    /// fault of its first turn.
+    pub fn new(
+        way: &'static Lines<G>,
+        setup: &G::Setup,
+        seat: Seat,
+        program: &Program,
+        confinement: Confinement<'_>,
+        stop: &Arc<AtomicBool>,
+    ) -> io::Result<(StreamPlayer<G>, Vec<String>)> {
+        let Confinement { limits, closed, keep } = confinement;
+        let mut scratch = Scratch::new()?;
+        lay_out(scratch.path(), &program.homes, closed);
+        scratch.begin(keep);
+        let (supervisor, warnings) = Supervisor::start(&program.order(scratch.path(), limits, closed))?;
+        limits.accept(&warnings)?;
+        let allowance = Allowance::new(limits);
+        let mut player = StreamPlayer {
+            way,
+            limits: limits.clone(),
+            stop: Arc::clone(stop),
+            output: Output::with_room(allowance.room()),
+            allowance,
+            program: Err(Fault::crash("it has not been started")),
+            asked: Ok(()),
+            began: Instant::now(),
+            is_doubtful: false,
+            looked: Instant::now(),
+            supervisor,
+            scratch,
+        };
+        player.start()?;
+        player.greet(&(way.hello)(setup, seat, limits.times()));
+        Ok((player, warnings))
+    }
+
+    /// Why the program plays no more, if that is so.
+    pub fn failure(&self) -> Option<&Fault> {
+        self.program.as_ref().err()
+    }
+
+    /// What it has printed so far, as the report of a turn that it never had.
+    pub fn report(&mut self) -> TurnReport {
+        let mut report = TurnReport::default();
+        self.hand_in_output(&mut report);
+        report
+    }
+
+    fn start(&mut self) -> io::Result<()> {
+        self.program = match self.supervisor.live()? {
+            Ok(living) => {
+                let conversation = Conversation::new(Channel::new(living.to, living.from)?);
+                let pondering = self.limits.pondering;
+                let freezer = Freezer::new(living.pid, self.supervisor.control_group(), pondering);
+                let group = self.supervisor.group(living.pid);
+                let talking = Talking::new(conversation, self.form(), group, freezer);
+                Ok(Rc::new(RefCell::new(talking)))
+            }
+            Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
+        };
+        Ok(())
+    }
+
+    fn greet(&mut self, hello: &str) {
+        let Ok(program) = &self.program else { return };
+        self.began = Instant::now();
+        let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
+        if self.way.answers_hello {
+            greeted = greeted.and_then(|()| self.wait(self.limits.start_time));
+        }
+        if let Err(broken) = greeted {
+            let limit = self.limits.start_time;
+            let fault = self.give_up(broken, |_| no_answer_within(limit));
+            let message = format!("{}, before its first turn", fault.message);
+            self.program = Err(Fault { message, ..fault });
+        }
+        // One that is not waited for goes on getting ready until the first turn of the match.
+        if self.way.answers_hello {
+            self.freeze();
+        }
+    }
+
+    fn freeze(&self) {
+        if let Ok(program) = &self.program {
+            program.borrow_mut().freezer.freeze();
+        }
+    }
+
+    fn form(&self) -> Form {
+        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.way;
+        Form { is_last, answer_max, accepts_early_lines }
+    }
+
+    /// Waits until the answer is there.
+    fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
+        let Ok(program) = &self.program else { return Err(Broken::Mute) };
+        let mut program = program.borrow_mut();
+        let mut clock = Clock::start(self.began, limit).with_first_look(program.noted.take());
+        let mut checked = self.began;
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Broken::Stopped);
+            }
+            if let Some(outcome) = program.outcome.take() {
+                return outcome;
+            }
+            let (nap, before) = (clock.nap(), Instant::now());
+            let rest = nap.saturating_sub(before - checked);
+            if program.conversation.wait(rest, self.supervisor.printed()) {
+                self.supervisor.take_output(&mut self.output);
+            }
+            if program.has_answered()? {
+                return Ok(());
+            }
+            let now = Instant::now();
+            clock.slept(rest, now - before);
+            // Who prints much ends a nap early.
+            if now - checked >= nap {
+                checked = now;
+                if clock.is_up(&mut program.group) {
+                    self.is_doubtful = clock.ran_out_of_patience();
+                    return Err(Broken::Timeout);
+                }
+                look(&self.scratch, &self.limits, &mut self.looked, now)?;
+            }
+        }
+    }
+
+    /// The orders of the turn.
+    fn hear(&mut self) -> Result<G::Orders, Broken> {
+        std::mem::replace(&mut self.asked, Ok(()))?;
+        self.wait(self.allowance.time())?;
+        look(&self.scratch, &self.limits, &mut self.looked, Instant::now())?;
+        let Ok(program) = &self.program else { return Err(Broken::Mute) };
+        Ok((self.way.read_answer)(program.borrow().conversation.answer()))
+    }
+
+    /// Lets the program end by itself, as long as that is waited for.
+    fn see_off(&mut self) -> Broken {
+        let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
+        let Ok(program) = &self.program else { return Broken::Mute };
+        let conversation = &mut program.borrow_mut().conversation;
+        loop {
+            let rest = until.saturating_duration_since(Instant::now());
+            if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
+                return Broken::Stopped;
+            }
+            if conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
+                self.supervisor.take_output(&mut self.output);
+            }
+            let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
+            if let Err(broken) = looked.and_then(|()| conversation.go_on(form)) {
+                return broken;
+            }
+        }
+    }
+
+    /// Ends the program; answers why.
+    fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
+        let unended = match &self.program {
+            Ok(program) => {
+                let program = &mut *program.borrow_mut();
+                // Whoever is about to end is to say how.
+                program.freezer.thaw();
+                program.conversation.unended().to_vec()
+            }
+            Err(_) => Vec::new(),
+        };
+        let patience = match broken {
+            Broken::Mute | Broken::WriteBlocked => LAST_BREATH,
+            _ => Duration::ZERO,
+        };
+        let ended = self.supervisor.finish(patience);
+        self.supervisor.take_output(&mut self.output);
+        let fault = match (broken, ended) {
+            (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
+            (Broken::Mute | Broken::WriteBlocked, Ok(Some(ended))) => {
+                without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
+            }
+            (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
+            (broken, Ok(_)) => broken.fault(self.way.answer_max),
+        };
+        self.scratch.mend();
+        self.scratch.keep();
+        self.scratch.empty();
+        self.program = Err(fault.clone());
+        fault
+    }
+
+    /// What it has printed, for the report of a turn.
+    fn hand_in_output(&mut self, report: &mut TurnReport) {
+        self.allowance.use_output(self.output.kept.len());
+        let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
+        (report.output, report.output_dropped) = (output.kept, output.dropped);
+    }
+}
+
+/// Looks at the folder, if that was long ago.
+fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), Broken> {
+    if now.saturating_duration_since(*looked) < LOOK {
+        return Ok(());
+    }
+    *looked = now;
+    scratch.mend();
+    match scratch.load().too_much(limits.bounds.file_size) {
+        Some(what) => Err(Broken::Overfull(what)),
+        None => Ok(()),
+    }
+}
+
+impl Broken {
+    fn fault(self, answer_max: usize) -> Fault {
+        match self {
+            Broken::Mute => Fault::crash("the program closed its standard output"),
+            Broken::WriteBlocked => Fault::crash("the program closed its standard input"),
+            Broken::Unasked(words) => {
+                Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
+            }
+            Broken::GoesOn(words) => {
+                Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
+            }
+            Broken::Inattentive => Fault::crash("the program answered before it had read the question"),
+            Broken::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
+            Broken::Timeout => Fault::timeout("no answer in time"),
+            Broken::Overfull(what) => Fault::memory(format!("{what} in its turn")),
+            Broken::Stopped => Fault::crash("interrupted in its turn"),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for StreamPlayer<G> {
+    fn begin(&mut self) {
+        self.freeze();
+    }
+
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let Ok(program) = &self.program else { return };
+        self.began = Instant::now();
+        self.asked = program.borrow_mut().ask((self.way.turn)(&view, ask.round).as_bytes());
+        if self.asked.is_ok() {
+            pending::add(program);
+        }
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut report = TurnReport::default();
+        match &self.program {
+            Ok(program) => pending::remove(program),
+            Err(fault) => {
+                let fault = fault.clone();
+                self.hand_in_output(&mut report);
+                return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
+            }
+        }
+        // Of the time before this, others may have been waited for: that is not its own.
+        let waited = Instant::now();
+        let heard = self.hear();
+        report.think = waited.elapsed();
+        self.freeze();
+        let heard = heard.map_err(|broken| {
+            // Whoever interrupts a match ends it for all.
+            report.is_gone = broken != Broken::Stopped;
+            report.is_doubtful = broken == Broken::Timeout && self.is_doubtful;
+            self.give_up(broken, Allowance::too_late)
+        });
+        self.allowance.use_time(report.think);
+        self.hand_in_output(&mut report);
+        match heard {
+            Ok(orders) => {
+                if let Ok(program) = &self.program {
+                    report.tell_void::<G>(&orders, program.borrow().conversation.answer());
+                }
+                Answer { orders, report }
+            }
+            Err(fault) => Answer::lost(report, fault),
+        }
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let said = {
+            let program = &mut *self.program.as_ref().ok()?.borrow_mut();
+            program.freezer.thaw();
+            program.conversation.say((self.way.end)(state, seat).as_bytes())
+        };
+        let end = said.map_or_else(|broken| broken, |()| self.see_off());
+        // However it ends now is no fault.
+        self.give_up(end, Allowance::too_late);
+        let mut report = TurnReport::default();
+        self.hand_in_output(&mut report);
+        Some(report)
+    }
+}

@@ -1,0 +1,9 @@
+//! Tells the linker where the library of the embedded Python lies, for the tests of the packages that use it; `crates/python/build.rs`
+//! finds it.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../python/rpath.rs");
+    if let Some(folder) = std::env::var_os("DEP_WAG_PYTHON_FOLDER") {
+        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    }
+}

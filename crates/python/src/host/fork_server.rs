@@ -1,0 +1,342 @@
+//! The engine's side of the fork server: starts it, asks it for workers, and to bury them.
+
+use super::inbox::Inbox;
+use super::process::WorkerProcess;
+use crate::protocol::output::{FILE_BYTES, SharedOutput};
+use crate::protocol::{REAP, SPAWN};
+use crate::{FORK_SERVER_ARGUMENT, full_version};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::write;
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Pid;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use wag_sandbox::cores;
+use wag_sandbox::patience::{is_for_a_moment, patiently};
+use wag_sandbox::{descriptors, own_program};
+
+/// The environment variables that AIs may see; all others stay with the engine.
+const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
+
+/// A running fork server. When the value is dropped, the fork server and all its workers end.
+pub struct ForkServer {
+    control: UnixStream,
+    child: Child,
+    /// How many fork servers there were before; a worker belongs to one of them.
+    generation: u32,
+    /// Whether it has ever forked a worker: one that never could would not the next time either.
+    has_worked: bool,
+    /// How many workers this fork server was asked for, how many of these requests it has answered, and the answers that nobody has
+    /// taken yet.
+    asked: u64,
+    answered: u64,
+    answers: BTreeMap<u64, i32>,
+    /// How many workers' matches were over.
+    dismissed: usize,
+}
+
+thread_local! {
+    static ON_ITS_WAY: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
+}
+
+/// A fork server answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
+/// time. One that an AI has stopped never does.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl ForkServer {
+    /// Starts one, or takes the one that is on its way. It is ready when the first worker is.
+    pub fn start() -> io::Result<ForkServer> {
+        ON_ITS_WAY.take().unwrap_or_else(|| ForkServer::of_generation(0))
+    }
+
+    /// One will most likely be wanted by this thread: it starts while all else is got ready. What stands in its way is told to
+    /// whoever wants it.
+    pub fn set_out() {
+        ON_ITS_WAY.set(Some(ForkServer::of_generation(0)));
+    }
+
+    fn of_generation(generation: u32) -> io::Result<ForkServer> {
+        let (control, theirs) = UnixStream::pair()?;
+        control.set_read_timeout(Some(PATIENCE))?;
+        control.set_write_timeout(Some(PATIENCE))?;
+        let mut command = Command::new(own_program()?);
+        command
+            .arg(FORK_SERVER_ARGUMENT)
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::null())
+            .process_group(0)
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
+        let child = patiently(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
+        log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
+        let (asked, answered, answers) = (0, 0, BTreeMap::new());
+        Ok(ForkServer {
+            control,
+            child,
+            generation,
+            has_worked: false,
+            asked,
+            answered,
+            answers,
+            dismissed: 0,
+        })
+    }
+
+    /// Asks for a worker, which gets this way to a terminal, and does not wait for it: while Python starts, and while others are
+    /// forked, there is time for more. If the fork server is dead, a new one is asked.
+    pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
+        match self.try_ask(terminal) {
+            Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
+            result => result,
+        }
+    }
+
+    fn try_ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
+        let began = Instant::now();
+        let (their_requests, requests) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (answers, their_answers) = pipe_with(PipeFlags::CLOEXEC)?;
+        for own in [&requests, &answers] {
+            rustix::io::ioctl_fionbio(own, true)?;
+        }
+        let output = shared_memory(FILE_BYTES as u64)?;
+        let (spill, trace) = (nameless_file()?, nameless_file()?);
+
+        let theirs = [&their_requests, &their_answers, &output, &spill, &trace].map(AsFd::as_fd);
+        let theirs: Vec<BorrowedFd<'_>> = theirs.into_iter().chain(terminal).collect();
+        let output = SharedOutput::map(&output)?;
+        descriptors::send(&self.control, SPAWN, &theirs)?;
+        self.asked += 1;
+        let (number, generation) = (self.asked, self.generation);
+        let untold = Vec::new();
+        Ok(PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace })
+    }
+
+    /// The worker that was asked for, and what it has still to be told.
+    pub(super) fn arrive(&mut self, awaited: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
+        let PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace } =
+            awaited;
+        if generation != self.generation {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        let pid = match self.answer_to(number)? {
+            fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
+            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process"))?,
+        };
+        self.has_worked = true;
+        let ms = began.elapsed().as_secs_f64() * 1e3;
+        log::debug!(
+            "process {} was forked for an AI, {ms:.1} ms after it was asked for",
+            pid.as_raw_nonzero()
+        );
+        let (is_here, write_watcher, is_touched) = (false, None, true);
+        let inbox = Rc::new(RefCell::new(Inbox::new(pid, answers)));
+        let worker = WorkerProcess {
+            pid,
+            generation,
+            requests,
+            inbox,
+            output,
+            spill,
+            trace,
+            is_here,
+            write_watcher,
+            looks: 0,
+            is_touched,
+        };
+        Ok((worker, untold))
+    }
+
+    /// Whether another fork server has taken the place of the one of this generation, or does so now: it does not work any more.
+    pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
+        if generation != self.generation {
+            return Ok(true);
+        }
+        // If it is there, and so are its workers, it is the system that has no room.
+        if !self.has_worked || is_for_a_moment(fault) {
+            return Ok(false);
+        }
+        log::debug!("process {}, which forks, is gone ({fault}): another one begins", self.child.id());
+        *self = ForkServer::of_generation(self.generation + 1)?;
+        Ok(true)
+    }
+
+    /// What it answers to the request for a worker of this number.
+    fn answer_to(&mut self, number: u64) -> io::Result<i32> {
+        loop {
+            if let Some(answer) = self.answers.remove(&number) {
+                return Ok(answer);
+            }
+            self.take_answer()?;
+        }
+    }
+
+    fn take_answer(&mut self) -> io::Result<()> {
+        let answer = self.receive()?;
+        self.answered += 1;
+        self.answers.insert(self.answered, answer);
+        Ok(())
+    }
+
+    fn receive(&mut self) -> io::Result<i32> {
+        let mut number = [0; 4];
+        match self.control.read_exact(&mut number) {
+            Ok(()) => Ok(i32::from_le_bytes(number)),
+            Err(fault) => {
+                // Dead, or stopped by an AI: the next worker comes from a new one.
+                let _ = self.child.kill();
+                Err(match fault.kind() {
+                    // It was waited for long enough.
+                    io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+                    _ => fault,
+                })
+            }
+        }
+    }
+
+    /// Kills a worker, and does not wait for its end; whether it is one of this fork server.
+    fn kill(&self, worker: &WorkerProcess) -> bool {
+        // The number of another one may be somebody else's by now.
+        let is_ours = worker.generation == self.generation;
+        if is_ours {
+            // One that is dead already has its own reason, which killing it again does not hide.
+            worker.kill();
+        }
+        is_ours
+    }
+
+    /// Kills a worker whose match is over, and does not wait for its end: to give back its memory takes longer than a turn, so every
+    /// other one does it on another core than the engine's.
+    pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
+        self.dismissed += 1;
+        if self.dismissed.is_multiple_of(2) {
+            cores::elsewhere(worker.pid);
+        }
+        self.kill(worker);
+    }
+
+    /// Ends the fork server, and does not wait for it.
+    pub fn dismiss_all(&mut self) {
+        let _ = self.child.kill();
+    }
+
+    /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
+    pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
+        if !self.kill(worker) {
+            return Ended::WithItsNursery;
+        }
+        match self.reap(worker.pid) {
+            Ok(status) => Ended::Alone(in_words(status)),
+            Err(_) => {
+                let _ = self.child.kill();
+                Ended::WithItsNursery
+            }
+        }
+    }
+
+    /// The wait status of a worker that is ending.
+    fn reap(&mut self, worker: Pid) -> io::Result<i32> {
+        // It answers one after the other.
+        while self.answered < self.asked {
+            self.take_answer()?;
+        }
+        let mut request = vec![REAP];
+        request.extend(worker.as_raw_nonzero().get().to_le_bytes());
+        self.control.write_all(&request)?;
+        self.receive()
+    }
+}
+
+/// A worker that was asked for.
+pub(super) struct PendingWorker {
+    /// Of the requests to its fork server, from 1.
+    number: u64,
+    pub(super) generation: u32,
+    began: Instant,
+    requests: OwnedFd,
+    /// What did not fit into its pipe.
+    untold: Vec<u8>,
+    answers: OwnedFd,
+    output: SharedOutput,
+    spill: OwnedFd,
+    trace: OwnedFd,
+}
+
+impl PendingWorker {
+    /// Tells it something already, as far as its pipe has room.
+    pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
+        let told = write(&self.requests, &frame).unwrap_or(0);
+        self.untold = frame.split_off(told);
+    }
+}
+
+/// How a worker ended.
+pub(super) enum Ended {
+    /// In words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+    Alone(String),
+    /// The fork server was gone, and all its workers with it: any player's AI may have killed it.
+    WithItsNursery,
+}
+
+impl Drop for ForkServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A file that is only added to, gone with its last descriptor. No memory: the system does not tell who writes there.
+fn nameless_file() -> io::Result<OwnedFd> {
+    let file = OwnedFd::from(tempfile::tempfile()?);
+    let flags = rustix::fs::fcntl_getfl(&file)?;
+    rustix::fs::fcntl_setfl(&file, flags | rustix::fs::OFlags::APPEND)?;
+    Ok(file)
+}
+
+/// Memory to be shared, as a file that can't be cut short under the engine's feet.
+#[cfg(target_os = "linux")]
+fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
+    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
+    let file = memfd_create("output", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    ftruncate(&file, bytes)?;
+    fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
+    Ok(file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
+    let file = tempfile::tempfile()?;
+    file.set_len(bytes)?;
+    Ok(file.into())
+}
+
+/// Starts a process in which addresses, which an AI may print or sort by, are the same in every run. For as long that is a setting
+/// of this thread: a process that had to see to it between fork and exec would need a copy of the engine's memory, which takes longer.
+#[cfg(target_os = "linux")]
+fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
+    use libc::{ADDR_NO_RANDOMIZE, personality};
+    // SAFETY: it asks how programs that this thread starts are laid out in memory; where that is not told, or may not be changed,
+    // the match is played all the same.
+    let layout = unsafe { personality(0xffff_ffff) };
+    // SAFETY: only programs that begin are laid out otherwise.
+    unsafe { personality((layout | ADDR_NO_RANDOMIZE) as libc::c_ulong) };
+    let started = start();
+    // SAFETY: as above.
+    unsafe { personality(layout as libc::c_ulong) };
+    started
+}
+
+#[cfg(not(target_os = "linux"))]
+fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
+    start()
+}
+
+/// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+fn in_words(status: i32) -> String {
+    ExitStatus::from_raw(status).to_string()
+}

@@ -1,0 +1,94 @@
+//! What a worker sends, and when it is frozen.
+
+use crate::protocol::{Garbage, take_frame};
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, read};
+use rustix::process::Pid;
+use std::time::Instant;
+use wag_sandbox::clock::{Charged, Look};
+use wag_sandbox::freezer::Freezer;
+use wag_sandbox::pending::Pending;
+
+/// So much is read at once.
+const CHUNK: usize = 1 << 14;
+
+/// What came of waiting.
+pub enum Waited {
+    Frame(Vec<u8>),
+    Timeout,
+    /// The process has closed its end, most likely because it is dead.
+    Gone,
+    /// The process sent what no worker sends.
+    Garbage,
+    /// The match is to end.
+    Stopped,
+    /// The AI has written too much, in words.
+    Overfull(String),
+}
+
+/// The pipe from a worker.
+pub struct Inbox {
+    pub answers: OwnedFd,
+    pub freezer: Freezer,
+    /// What it had computed when another player was waited for.
+    pub noted: Option<Look>,
+    /// What has come of the last request, if it was found out while another player was waited for.
+    pub outcome: Option<Waited>,
+    pid: Pid,
+    /// What has been read of the next frame.
+    received: Vec<u8>,
+}
+
+impl Inbox {
+    /// Of a worker that is never frozen.
+    pub fn new(pid: Pid, answers: OwnedFd) -> Inbox {
+        let freezer = Freezer::new(pid, None, true);
+        Inbox { answers, freezer, noted: None, outcome: None, pid, received: Vec::new() }
+    }
+
+    /// What has come, if it is complete.
+    pub fn take(&mut self) -> Option<Waited> {
+        match take_frame(&mut self.received) {
+            Ok(Some(frame)) => Some(Waited::Frame(frame)),
+            Ok(None) => None,
+            Err(Garbage) => Some(Waited::Garbage),
+        }
+    }
+
+    /// Reads what lies ready; `false` if nothing more will come.
+    pub fn read(&mut self) -> bool {
+        self.received.reserve(CHUNK);
+        match read(&self.answers, spare_capacity(&mut self.received)) {
+            Ok(0) => false,
+            // The bytes are in the list already.
+            Ok(_) | Err(Errno::INTR | Errno::AGAIN) => true,
+            Err(_) => false,
+        }
+    }
+}
+
+impl Pending for Inbox {
+    fn events(&self) -> Vec<PollFd<'_>> {
+        // Of one that is not to be frozen, only the usage is noted.
+        match self.outcome.is_some() || self.freezer.is_off() {
+            true => Vec::new(),
+            false => vec![PollFd::new(&self.answers, PollFlags::IN)],
+        }
+    }
+
+    fn attend(&mut self) {
+        let is_open = self.read();
+        self.outcome = self.take().or((!is_open).then_some(Waited::Gone));
+        if self.outcome.is_some() {
+            self.freezer.freeze();
+        }
+    }
+
+    fn note_usage(&mut self) {
+        if self.noted.is_none() && self.outcome.is_none() {
+            self.noted = Some((Instant::now(), self.pid.usage()));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A player whose AI is a Python file, run in a process of its own.
+//!
+//! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
+//! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one. A file that lives for
+//! the whole match ends with its worker: nobody could give a new one what the old one knew. Therefore its code is
+//! interrupted first when its time is up, and the worker killed only if that does not help.
+
+mod console;
+mod fork_server;
+mod inbox;
+mod process;
+mod trace;
+mod turns;
+mod worker_failure;
+mod write_watcher;
+
+use crate::protocol::{Start, Uncalled};
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
+use wag_core::game::ways::Python;
+use wag_core::game::{Game, Seat};
+use wag_sandbox::Limits;
+
+pub use console::Console;
+pub use fork_server::ForkServer;
+use turns::PythonWorker;
+
+/// An AI in Python.
+pub struct PythonPlayer<G: Game> {
+    way: &'static Python<G>,
+    turns: PythonWorker,
+}
+
+/// How the start of an AI went.
+#[derive(Debug)]
+pub enum StartOutcome {
+    Ready {
+        warnings: Vec<String>,
+        /// What the system can't forbid it.
+        missing: Vec<String>,
+        /// Where its files name what they do not call.
+        uncalled: Vec<Uncalled>,
+    },
+    /// A report with file, line and caret.
+    Rejected { report: String, explanation: Option<Explanation> },
+    /// The worker hung or died.
+    Failed(Fault),
+}
+
+impl<G: Game> PythonPlayer<G> {
+    pub fn new(
+        way: &'static Python<G>,
+        fork_server: Rc<RefCell<ForkServer>>,
+        start: Start,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> PythonPlayer<G> {
+        PythonPlayer { way, turns: PythonWorker::new(fork_server, start, way.loads, limits, stop) }
+    }
+
+    /// With somebody who debugs it: `breakpoint()` stops there.
+    pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
+        self.turns.debug_at(console);
+        self
+    }
+
+    /// Asks for a worker, and tells it what to start; what it prints before round 1 comes with the outcome of
+    /// [`PythonPlayer::finish_start`].
+    pub fn begin_start(&mut self) -> io::Result<()> {
+        self.turns.begin_start()
+    }
+
+    /// Waits until the worker that was asked for is there; if its fork server is gone, for one of another fork server. It is an error if
+    /// there can't be one.
+    pub fn arrive(&mut self) -> io::Result<()> {
+        self.turns.arrive()
+    }
+
+    /// Waits until the worker, which has arrived, is ready to play.
+    pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
+        self.turns.finish_start()
+    }
+
+    /// The worker's process, while there is one.
+    pub fn process_id(&self) -> Option<i32> {
+        self.turns.process_id()
+    }
+}
+
+impl<G: Game> Player<G> for PythonPlayer<G> {
+    fn begin(&mut self) {
+        self.turns.begin();
+    }
+
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.turns.ask(ask.random_seed, |frame| (self.way.encode_view)(&view, frame));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut orders = None;
+        let report = self.turns.answer(&mut |bytes| {
+            orders = (self.way.decode_orders)(bytes);
+            orders.is_some()
+        });
+        let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
+        Answer { orders: orders.filter(|_| !is_lost).unwrap_or_default(), report }
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        let encode = self.way.encode_end.filter(|_| self.turns.hears_the_end());
+        let report = encode.map(|encode| {
+            self.turns.ask(0, |frame| encode(state, seat, frame));
+            self.turns.answer_turn(&mut |bytes| (self.way.decode_orders)(bytes).is_some())
+        });
+        self.turns.dismiss();
+        report
+    }
+}

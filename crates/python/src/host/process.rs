@@ -1,0 +1,234 @@
+//! One worker process, seen from the engine: frames with deadlines, its output, its end.
+
+use super::inbox::Inbox;
+pub use super::inbox::Waited;
+use super::write_watcher::WriteWatcher;
+use crate::protocol::output::SharedOutput;
+use crate::protocol::{INTERRUPT_SIGNAL, TRACE_SIGNAL};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, pread, write};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_sandbox::clock::Clock;
+use wag_sandbox::cores;
+use wag_sandbox::limits::KEPT_PER_TURN;
+use wag_sandbox::pending;
+use wag_sandbox::scratch::Scratch;
+
+/// A worker's process and the ways to it.
+pub struct WorkerProcess {
+    pub(super) pid: Pid,
+    /// Which fork server has forked it.
+    pub(super) generation: u32,
+    pub(super) requests: OwnedFd,
+    pub(super) inbox: Rc<RefCell<Inbox>>,
+    pub(super) output: SharedOutput,
+    pub(super) spill: OwnedFd,
+    pub(super) trace: OwnedFd,
+    /// While there is none, everything counts as touched.
+    pub(super) write_watcher: Option<WriteWatcher>,
+    /// Whether it has moved to where the engine is.
+    pub(super) is_here: bool,
+    /// How many turns were looked at.
+    pub(super) looks: u32,
+    /// Whether there may be something in the spill, the trace or the folder it may write in.
+    pub(super) is_touched: bool,
+}
+
+/// So many turns are looked at before it is watched.
+const LOOKS_UNWATCHED: u32 = 16;
+
+impl WorkerProcess {
+    /// Whatever it had written there as well has been looked at, and nothing of it is left. Who plays for longer is watched: that
+    /// takes a while to begin and to end, and saves a look in each turn.
+    pub fn looked_at(&mut self, scratch: Option<&Scratch>) {
+        self.looks = self.looks.saturating_add(1);
+        if let Some(write_watcher) = self.write_watcher.as_ref().filter(|_| self.is_touched) {
+            write_watcher.forget();
+            self.is_touched = false;
+        } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
+            // It counts as touched until the next look: somebody may have written just now.
+            self.write_watcher = WriteWatcher::of([&self.spill, &self.trace], scratch);
+        }
+    }
+
+    /// Before its first turn: workers get ready on all cores, and play on the engine's.
+    pub fn move_here(&mut self) {
+        if !self.is_here {
+            self.is_here = true;
+            cores::here(self.pid);
+        }
+    }
+
+    /// Writes a frame; whether it was taken in time.
+    pub fn send(&mut self, frame: &[u8], clock: &mut Clock, stop: &AtomicBool) -> bool {
+        let mut rest = frame;
+        while !rest.is_empty() {
+            match write(&self.requests, rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    let is_taken = ready(&self.requests, PollFlags::OUT, clock.nap());
+                    if !is_taken && (clock.is_up(self.pid) || stop.load(Ordering::Relaxed)) {
+                        return false;
+                    }
+                }
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    /// Waits for the next frame, as long as the clock allows and there is nothing that is `too_much`.
+    pub fn wait(
+        &mut self,
+        clock: &mut Clock,
+        stop: &AtomicBool,
+        too_much: impl Fn() -> Option<String>,
+    ) -> Waited {
+        let mut looked = Instant::now();
+        if let Some(outcome) = self.inbox.borrow_mut().outcome.take() {
+            return outcome;
+        }
+        loop {
+            if let Some(outcome) = self.inbox.borrow_mut().take() {
+                return outcome;
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Waited::Stopped;
+            }
+            let (nap, before) = (clock.nap(), Instant::now());
+            let is_ready = self.has_answer(nap);
+            clock.slept(nap, before.elapsed());
+            // Whoever sends byte by byte gains no time by it.
+            if !is_ready || looked.elapsed() >= nap {
+                looked = Instant::now();
+                if clock.is_up(self.pid) {
+                    return Waited::Timeout;
+                }
+                if let Some(what) = too_much() {
+                    return Waited::Overfull(what);
+                }
+            }
+            if !is_ready {
+                continue;
+            }
+            if !self.inbox.borrow_mut().read() {
+                return Waited::Gone;
+            }
+        }
+    }
+
+    /// Waits a while until there is something to be read.
+    fn has_answer(&mut self, nap: Duration) -> bool {
+        let inbox = self.inbox.borrow();
+        let mut waiting = vec![PollFd::new(&inbox.answers, PollFlags::IN)];
+        // What has been seen once would end each further call at once.
+        let write_watcher = self.write_watcher.as_ref().filter(|_| !self.is_touched);
+        waiting.extend(
+            write_watcher.map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.sees(), PollFlags::IN)),
+        );
+        let events = pending::poll(&waiting, nap);
+        self.is_touched |= events.get(1).is_some_and(|sees| *sees);
+        events[0]
+    }
+
+    /// Freezes the worker, if it is one that is frozen at all.
+    pub fn freeze(&self) {
+        self.inbox.borrow_mut().freezer.freeze();
+    }
+
+    /// Lets the worker compute.
+    pub fn thaw(&self) {
+        self.inbox.borrow_mut().freezer.thaw();
+    }
+
+    /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
+    pub fn take_output(&self, out: &mut Vec<u8>) -> u64 {
+        let dropped = self.output.take(out);
+        if !self.is_touched {
+            return dropped;
+        }
+        if rustix::fs::fstat(&self.trace).is_ok_and(|stat| stat.st_size > 0) {
+            // Nobody but the fault handler writes there, unless to keep something from turn to turn.
+            let _ = rustix::fs::ftruncate(&self.trace, 0);
+        }
+        let spilled = rustix::fs::fstat(&self.spill).map_or(0, |stat| stat.st_size as u64);
+        if spilled == 0 {
+            return dropped;
+        }
+        let kept = spilled.min(KEPT_PER_TURN as u64) as usize;
+        let at = out.len();
+        out.resize(at + kept, 0);
+        let count = pread(&self.spill, &mut out[at..], 0).unwrap_or(0);
+        out.truncate(at + count);
+        let _ = rustix::fs::ftruncate(&self.spill, 0);
+        dropped.saturating_add(spilled - count as u64)
+    }
+
+    /// How many threads the process has besides its own, once those that are just ending have ended: Python is done with
+    /// a thread a moment before the system is. Where the system does not tell, none.
+    pub fn threads_beyond(&self, allowed: u32) -> u32 {
+        let count = || {
+            let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
+            tasks.map_or(0, |tasks| (tasks.count() as u32).saturating_sub(1))
+        };
+        let began = Instant::now();
+        let mut threads = count();
+        if threads > allowed {
+            self.thaw();
+        }
+        while threads > allowed && began.elapsed() < THREADS_END {
+            std::thread::sleep(Duration::from_millis(1));
+            threads = count();
+        }
+        threads
+    }
+
+    /// Asks the process where its code is; empty if it does not say.
+    pub fn whereabouts(&self) -> String {
+        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
+        unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
+        let (asked, mut seen) = (Instant::now(), 0);
+        while asked.elapsed() < TRACE_TIME {
+            std::thread::sleep(Duration::from_millis(1));
+            let size = rustix::fs::fstat(&self.trace).map_or(0, |stat| stat.st_size);
+            if size > 0 && size == seen {
+                break;
+            }
+            seen = size;
+        }
+        let mut bytes = vec![0; TRACE_MAX];
+        let count = pread(&self.trace, &mut bytes, 0).unwrap_or(0);
+        String::from_utf8_lossy(&bytes[..count]).into_owned()
+    }
+
+    /// Asks the code of a file that lives to end its turn.
+    pub fn interrupt(&mut self) {
+        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
+        unsafe { libc::kill(self.pid.as_raw_nonzero().get(), INTERRUPT_SIGNAL) };
+    }
+
+    /// Kills the process and whatever it has started.
+    pub fn kill(&self) {
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let _ = kill_process(self.pid, Signal::KILL);
+    }
+}
+
+/// Waits a while until something can be read or written; not longer, and not after a signal.
+fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
+    let timeout = Timespec::try_from(nap).ok();
+    let mut waiting = [PollFd::new(fd, what)];
+    matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
+}
+
+/// So long a worker may take to say where it is: on a busy machine it waits for a processor.
+const TRACE_TIME: Duration = Duration::from_millis(300);
+/// So long a thread may take to end after Python is done with it, on a busy machine.
+const THREADS_END: Duration = Duration::from_millis(50);
+const TRACE_MAX: usize = 1 << 14;

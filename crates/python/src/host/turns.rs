@@ -1,0 +1,542 @@
+//! The turns of a player in Python, as far as they are the same for any game: its worker, what that is told, and what it answers.
+
+use super::console::{self, Console};
+use super::fork_server::{Ended, ForkServer, PendingWorker};
+use super::process::{Waited, WorkerProcess};
+use super::worker_failure::{self, BadEnd};
+use super::{StartOutcome, trace};
+use crate::protocol::{Answered, Lifetime, Nonce, Start, Started};
+use rand::rngs::{ChaCha8Rng, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
+use rustix::fd::AsFd;
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::{Fault, FaultKind, TurnReport};
+use wag_core::text::printable;
+use wag_sandbox::Limits;
+use wag_sandbox::clock::Clock;
+use wag_sandbox::freezer::Freezer;
+use wag_sandbox::patience::patiently;
+use wag_sandbox::pending;
+use wag_sandbox::scratch::{Load, Scratch};
+
+/// All of a player that does not depend on its game.
+pub struct PythonWorker {
+    fork_server: Rc<RefCell<ForkServer>>,
+    start: Start,
+    /// See [`crate::game::ways::Python::loads`].
+    has_time_to_load: bool,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    scratch: Option<Scratch>,
+    /// How much of what it prints may still be kept, in bytes.
+    output_left: u64,
+    /// How much of the time for the whole match is left.
+    time_left: Option<Duration>,
+    /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
+    secrets: ChaCha8Rng,
+    secret: Nonce,
+    /// The number of that turn.
+    turn: u32,
+    worker: Option<WorkerProcess>,
+    /// The next one.
+    awaited: Option<PendingWorker>,
+    /// What the player was asked, as a frame.
+    frame: Vec<u8>,
+    asked: Result<Instant, Fault>,
+    /// Whether this turn has been asked for once before: see [`Ended::WithItsFork server`].
+    asked_again: bool,
+    /// Where `breakpoint()` stops.
+    console: Option<Arc<dyn Console>>,
+}
+
+/// Reads the orders of an answer, and says whether they are orders.
+pub type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
+
+impl PythonWorker {
+    pub fn new(
+        fork_server: Rc<RefCell<ForkServer>>,
+        start: Start,
+        has_time_to_load: bool,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> PythonWorker {
+        PythonWorker {
+            fork_server,
+            start,
+            has_time_to_load,
+            scratch: None,
+            output_left: limits.game_output,
+            time_left: limits.game_time,
+            secrets: secrets(),
+            secret: Nonce::default(),
+            turn: 0,
+            limits,
+            stop,
+            worker: None,
+            awaited: None,
+            frame: Vec::new(),
+            asked: Ok(Instant::now()),
+            asked_again: false,
+            console: None,
+        }
+    }
+
+    pub fn debug_at(&mut self, console: Arc<dyn Console>) {
+        self.start.debugged = true;
+        self.console = Some(console);
+    }
+
+    pub fn begin_start(&mut self) -> io::Result<()> {
+        let awaited = self.order()?;
+        self.awaited = Some(awaited);
+        Ok(())
+    }
+
+    fn order(&mut self) -> io::Result<PendingWorker> {
+        if self.scratch.is_none() {
+            let scratch = Scratch::new()?;
+            self.start.scratch = Some(scratch.path().to_path_buf());
+            self.scratch = Some(scratch);
+        }
+        let theirs = match &self.console {
+            Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
+            None => None,
+        };
+        let mut awaited = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
+        let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
+        awaited.tell(frame_of(&start));
+        Ok(awaited)
+    }
+
+    pub fn arrive(&mut self) -> io::Result<()> {
+        let mut is_renewed = false;
+        let (mut worker, untold) = patiently(|| {
+            loop {
+                let awaited = match self.awaited.take() {
+                    Some(awaited) => awaited,
+                    None => self.order()?,
+                };
+                let mut fork_server = self.fork_server.borrow_mut();
+                let generation = awaited.generation;
+                match fork_server.arrive(awaited) {
+                    Err(fault) if !is_renewed && fork_server.renew(generation, &fault)? => is_renewed = true,
+                    result => return result,
+                }
+            }
+        })?;
+        let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
+        log::debug!("process {process} compiles and checks {file}");
+        // A worker that is already gone is found out when its answer is awaited.
+        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let _ = worker.send(&untold, &mut clock, &self.stop);
+        // Of others nothing runs between the turns.
+        let may_compute_between_turns = self.lives() || self.limits.bounds.threads > 0;
+        let pondering = self.limits.pondering || !may_compute_between_turns;
+        worker.inbox.borrow_mut().freezer = Freezer::new(worker.pid, None, pondering);
+        self.worker = Some(worker);
+        Ok(())
+    }
+
+    pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
+        let mut clock = Clock::start(Instant::now(), self.limits.start_time);
+        let waited = match &mut self.worker {
+            // No code of the AI's has run that could write.
+            Some(worker) => worker.wait(&mut clock, &self.stop, || None),
+            None => Waited::Gone,
+        };
+        let started = match &waited {
+            Waited::Frame(bytes) => Started::read(bytes),
+            _ => None,
+        };
+        let mut report = TurnReport::default();
+        let outcome = match started {
+            Some(Started::Ready { warnings, missing, uncalled }) => {
+                self.collect_output(&mut report);
+                log::debug!("process {} is ready", self.process_id().unwrap_or_default());
+                StartOutcome::Ready { warnings, missing, uncalled }
+            }
+            Some(Started::Rejected { report: words, explanation }) => {
+                self.discard(&mut report);
+                StartOutcome::Rejected { report: words, explanation }
+            }
+            None => {
+                let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
+                let fault = end.fault("while its files were being compiled", self.limits.start_time);
+                self.tell_end(process, &fault);
+                StartOutcome::Failed(fault)
+            }
+        };
+        (outcome, report)
+    }
+
+    pub fn process_id(&self) -> Option<i32> {
+        self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
+    }
+
+    /// Whether its file is run once, and ends with the worker.
+    fn lives(&self) -> bool {
+        self.start.lifetime == Lifetime::Match
+    }
+
+    /// Whether this is the turn in which a file that lives is run, and that may take longer.
+    fn loads(&self) -> bool {
+        self.lives() && self.has_time_to_load && self.turn == 1
+    }
+
+    /// A worker for the turn, started anew if the last one is gone.
+    fn ensure_worker(&mut self) -> Result<(), Fault> {
+        if self.worker.is_some() {
+            return Ok(());
+        }
+        if self.lives() {
+            return Err(Fault::crash("the AI's process has ended"));
+        }
+        let arrived = self.begin_start().and_then(|()| self.arrive());
+        arrived.map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
+        match self.finish_start().0 {
+            StartOutcome::Ready { .. } => Ok(()),
+            StartOutcome::Rejected { report, .. } => {
+                Err(Fault::crash(format!("the AI can't be started again: {report}")))
+            }
+            StartOutcome::Failed(fault) => Err(fault),
+        }
+    }
+
+    /// Begins a turn's frame: a length that is not known yet, a secret, dice.
+    fn begin_frame(&mut self, random_seed: u64) {
+        self.asked_again = false;
+        self.frame.clear();
+        self.frame.extend([0; 4]);
+        self.turn += 1;
+        self.secrets.fill_bytes(&mut self.secret);
+        self.frame.extend(self.secret);
+        self.frame.extend(random_seed.to_le_bytes());
+    }
+
+    /// Hands the turn over to a worker; answers since when it has it.
+    fn send_frame(&mut self) -> Result<Instant, Fault> {
+        let length = (self.frame.len() - 4) as u32;
+        self.frame[..4].copy_from_slice(&length.to_le_bytes());
+        self.ensure_worker()?;
+        if let Some(worker) = &mut self.worker {
+            worker.move_here();
+            worker.thaw();
+        }
+        let now = Instant::now();
+        let mut clock = Clock::start(now, self.turn_time());
+        if let Some(worker) = &mut self.worker {
+            // A worker that does not listen is found out when its answer is awaited.
+            let _ = worker.send(&self.frame, &mut clock, &self.stop);
+        }
+        Ok(now)
+    }
+
+    /// What the AI has printed, also when it is dead; what is beyond the limits is counted.
+    fn collect_output(&mut self, report: &mut TurnReport) {
+        let Some(worker) = &self.worker else { return };
+        let mut output = Vec::new();
+        let dropped = worker.take_output(&mut output);
+        let room = self.limits.turn_output.saturating_sub(report.output.len()) as u64;
+        let kept = (output.len() as u64).min(room).min(self.output_left);
+        self.output_left -= kept;
+        let beyond = output.len() as u64 - kept;
+        report.output_dropped = report.output_dropped.saturating_add(dropped).saturating_add(beyond);
+        output.truncate(kept as usize);
+        match report.output.is_empty() {
+            true => report.output = output,
+            false => report.output.extend(output),
+        }
+    }
+
+    /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
+    fn discard(&mut self, report: &mut TurnReport) -> Ended {
+        let ended = match &mut self.worker {
+            Some(worker) => {
+                let ended = self.fork_server.borrow_mut().end(worker);
+                worker.is_touched = true;
+                ended
+            }
+            None => Ended::Alone("it was not there".to_string()),
+        };
+        self.collect_output(report);
+        self.worker = None;
+        self.empty_scratch();
+        ended
+    }
+
+    /// Ends a worker that has given no answer; finds out as much as it can before.
+    fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
+        let mut trace = match (&waited, &self.worker) {
+            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
+            _ => String::new(),
+        };
+        let ended = self.discard(report);
+        if trace.is_empty() {
+            // Of a crash, Python itself has written the trace among what the AI printed.
+            let output = String::from_utf8_lossy(&report.output);
+            trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
+        }
+        let line = self.own_line(&trace);
+        BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+    }
+
+    /// The innermost line of the AI's own in a trace.
+    fn own_line(&self, trace: &str) -> Option<String> {
+        trace::own_line(trace, &self.start.file, &self.start.folder_word)
+    }
+
+    /// For the log of the engine: why a process is no more.
+    fn tell_end(&self, process: Option<i32>, fault: &Fault) {
+        let (process, file) = (process.unwrap_or_default(), self.start.file.display());
+        let what = printable(&fault.message);
+        log::debug!(
+            "process {process} of {file} is ended in turn {}: {what} [{}]",
+            self.turn,
+            fault.kind.name()
+        );
+    }
+
+    /// Only who may have threads at all can have too many: the system sees to the others.
+    fn too_many_threads(&self) -> Option<Fault> {
+        let allowed = self.limits.bounds.threads;
+        let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
+        (threads > allowed).then(|| Fault {
+            kind: FaultKind::Threads,
+            message: format!(
+                "it has {threads} threads besides its own at the end of its turn; {allowed} are allowed"
+            ),
+        })
+    }
+
+    /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
+    fn too_full(&self, left: Load) -> Option<Fault> {
+        let what = left.too_much(self.limits.bounds.file_size)?;
+        Some(Fault::memory(format!("{what} at the end of its turn")))
+    }
+
+    /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
+    fn clear_scratch(&mut self) -> Load {
+        let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
+        let load = match &self.scratch {
+            _ if !is_touched => Load::default(),
+            Some(scratch) if self.lives() => {
+                scratch.mend();
+                scratch.load()
+            }
+            _ => self.empty_scratch(),
+        };
+        // A file that stays can grow unseen.
+        let is_empty = !self.lives() || load.is_empty();
+        if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
+            worker.looked_at(self.scratch.as_ref());
+        }
+        load
+    }
+
+    fn empty_scratch(&self) -> Load {
+        self.scratch.as_ref().map_or_else(Load::default, Scratch::empty)
+    }
+}
+
+/// What no game depends on, and nobody can foresee.
+fn secrets() -> ChaCha8Rng {
+    let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
+    // Without the system's random numbers a forged answer might be believed; nothing else depends on them.
+    let _ = SysRng.try_fill_bytes(&mut seed);
+    ChaCha8Rng::from_seed(seed)
+}
+
+/// So long a file that lives has, once its time is up, to let its turn end.
+const GRACE: Duration = Duration::from_millis(500);
+/// With these words Python begins its report of a crash.
+const CRASHED: &str = "Fatal Python error: ";
+
+/// Length and bytes, as [`crate::worker::protocol`] has it.
+fn frame_of(bytes: &[u8]) -> Vec<u8> {
+    let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
+    frame.extend(bytes);
+    frame
+}
+
+impl PythonWorker {
+    /// Begins a turn with whatever is appended to its frame.
+    pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
+        self.begin_frame(random_seed);
+        encode(&mut self.frame);
+        self.asked = self.send_frame();
+        if let Some(worker) = &self.worker {
+            let inbox = &mut *worker.inbox.borrow_mut();
+            (inbox.noted, inbox.outcome) = (None, None);
+            pending::add(&worker.inbox);
+        }
+    }
+
+    /// Before the first turn of the match.
+    pub fn begin(&self) {
+        if let Some(worker) = &self.worker {
+            worker.freeze();
+        }
+    }
+
+    pub fn answer(&mut self, take: Take<'_>) -> TurnReport {
+        let allowed = self.turn_time().filter(|_| self.loads());
+        let mut report = TurnReport { allowed, ..self.answer_turn(take) };
+        if let Some(worker) = &self.worker {
+            worker.freeze();
+        }
+        if self.lives() && self.worker.is_none() {
+            report.is_gone = true;
+            if let Some(fault) = &mut report.fault {
+                fault.message.push_str("; it does not come back");
+            }
+        }
+        self.time_left = self.time_left.map(|left| left.saturating_sub(report.think));
+        report
+    }
+
+    /// Whether it can be told that the match is over.
+    pub fn hears_the_end(&self) -> bool {
+        self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Its worker ends while the others are told of the end, and what is kept is written.
+    pub fn dismiss(&self) {
+        if let Some(worker) = &self.worker {
+            self.fork_server.borrow_mut().dismiss(worker);
+        }
+    }
+
+    /// For the turn that is being played.
+    fn turn_time(&self) -> Option<Duration> {
+        let turn = match self.loads() {
+            true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
+            false => self.limits.turn_time,
+        };
+        [turn, self.time_left].into_iter().flatten().min()
+    }
+
+    /// In words, for what went wrong in the turn.
+    fn when(&self) -> String {
+        match self.limits.game_time {
+            Some(whole) if self.time_left == self.turn_time() => {
+                format!("in its turn, the rest of its {} s for the whole game", whole.as_secs_f64())
+            }
+            _ => "in its turn".to_string(),
+        }
+    }
+
+    /// How long the turn has taken. A worker's word is never longer than what has passed; where the whole match has a
+    /// limit, it counts for nothing, and all that the process has computed and slept since it was asked does.
+    fn believed(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
+        match (&self.worker, self.limits.game_time) {
+            (Some(worker), Some(_)) => clock.charge(worker.pid),
+            _ => told.min(began.elapsed()),
+        }
+    }
+
+    /// What a worker says of its turn.
+    fn read(&self, waited: &Waited) -> Option<Answered> {
+        let Waited::Frame(bytes) = waited else { return None };
+        let answered = postcard::from_bytes::<Answered>(bytes).ok();
+        // Who does not know it has not been asked.
+        answered.filter(|answered| answered.secret == self.secret)
+    }
+
+    /// Ends the turn of a file that lives and whose time is up, and not the file; `None` if the file has to go.
+    fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
+        let is_late = matches!(waited, Waited::Timeout) && self.lives();
+        let worker = self.worker.as_mut().filter(|_| is_late)?;
+        let trace = worker.whereabouts();
+        worker.interrupt();
+        worker.is_touched = true;
+        let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
+        let too_much = || scratch.as_ref()?.load().too_much(file_size);
+        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
+        let answered = self.read(&heard).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
+        let left = self.clear_scratch();
+        if self.too_many_threads().or(self.too_full(left)).is_some() {
+            return None;
+        }
+        let mut report = TurnReport::default();
+        self.collect_output(&mut report);
+        let is_doubtful = clock.ran_out_of_patience();
+        let line = self.own_line(&trace);
+        let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
+        let report = answered.report(report.output, report.output_dropped);
+        Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
+    }
+
+    pub fn answer_turn(&mut self, take: Take<'_>) -> TurnReport {
+        let began = match std::mem::replace(&mut self.asked, Ok(Instant::now())) {
+            Ok(began) => began,
+            Err(fault) => return TurnReport::default().lost(fault),
+        };
+        let noted = self.worker.as_ref().and_then(|worker| {
+            pending::remove(&worker.inbox);
+            worker.inbox.borrow_mut().noted.take()
+        });
+        let mut clock = Clock::start(began, self.turn_time()).with_first_look(noted);
+        if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
+            clock.is_up(worker.pid);
+        }
+        let waited = match &mut self.worker {
+            Some(worker) => {
+                let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
+                worker.wait(&mut clock, &self.stop, || scratch.as_ref()?.load().too_much(file_size))
+            }
+            None => Waited::Gone,
+        };
+        let answered = self.read(&waited);
+        let mut report = TurnReport::default();
+        if let Some(answered) = answered.filter(|answered| take(&answered.orders)) {
+            let is_over = self.lives() && answered.is_over;
+            let is_spent = !self.lives() && (answered.is_spent || self.limits.fresh_process);
+            self.collect_output(&mut report);
+            let mut report = answered.report(report.output, report.output_dropped);
+            report.think = self.believed(report.think, &mut clock, began);
+            let left = self.clear_scratch();
+            report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
+            let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
+            // What it has filled its memory with is to be gone.
+            if is_lost || is_over || is_spent {
+                if let Some(fault) = &report.fault {
+                    self.tell_end(self.process_id(), fault);
+                }
+                self.discard(&mut report);
+            }
+            return report;
+        }
+        report.think = began.elapsed();
+        report.computed = clock.computed();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
+        if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
+            return interrupted;
+        }
+        let process = self.process_id();
+        let end = self.end_badly(waited, &clock, &mut report);
+        let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
+        if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
+            // Somebody has killed everybody: whoever does it again in its own turn was it.
+            self.asked = self.send_frame();
+            return self.answer_turn(take);
+        }
+        let fault = end.fault(&self.when(), self.turn_time());
+        self.tell_end(process, &fault);
+        report.lost(fault)
+    }
+}
+
+impl Drop for PythonWorker {
+    fn drop(&mut self) {
+        let mut fork_server = self.fork_server.borrow_mut();
+        let awaited = self.awaited.take().and_then(|awaited| fork_server.arrive(awaited).ok());
+        for worker in self.worker.take().into_iter().chain(awaited.map(|(worker, _)| worker)) {
+            fork_server.end(&worker);
+        }
+    }
+}

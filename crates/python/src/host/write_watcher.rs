@@ -1,0 +1,164 @@
+//! Whether anybody has written to some files, or made one in a folder, since that was last asked: known at the cost of one
+//! more entry in a call of `poll`, where looking at each of them would take a call of its own.
+
+#[cfg(target_os = "linux")]
+use rustix::fd::AsRawFd;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+#[cfg(target_os = "linux")]
+use rustix::fs::inotify as changes;
+#[cfg(target_os = "linux")]
+use std::sync::Mutex;
+use wag_sandbox::scratch::Scratch;
+
+/// Sees whatever is written.
+pub struct WriteWatcher {
+    events: OwnedFd,
+    /// The numbers of what is watched.
+    #[cfg(target_os = "linux")]
+    watched: Vec<i32>,
+}
+
+/// Those of matches that are over, which watch nothing: to close one takes the system up to 25 ms, to use it again nothing.
+#[cfg(target_os = "linux")]
+static IDLE: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
+
+/// More than one event with the longest name.
+#[cfg(target_os = "linux")]
+const EVENTS: usize = 4096;
+
+#[cfg(target_os = "linux")]
+impl WriteWatcher {
+    /// `None` where the system does not tell of all of them: it is tried, so the files have to be empty.
+    pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<WriteWatcher> {
+        let flags = changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC;
+        let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
+        let events = idle.or_else(|| changes::init(flags).ok())?;
+        let mut write_watcher = WriteWatcher { events, watched: Vec::new() };
+        write_watcher.forget();
+        let tells_all = files.into_iter().all(|file| write_watcher.tells_of_file(file))
+            && write_watcher.tells_of_folder(folder);
+        tells_all.then_some(write_watcher)
+    }
+
+    fn watch(&mut self, what: &OwnedFd, flags: changes::WatchFlags) -> bool {
+        let number = changes::add_watch(&self.events, format!("/proc/self/fd/{}", what.as_raw_fd()), flags);
+        self.watched.extend(number);
+        number.is_ok()
+    }
+
+    fn tells_of_file(&mut self, file: &OwnedFd) -> bool {
+        let is_told = self.watch(file, changes::WatchFlags::MODIFY)
+            && rustix::io::write(file, b"?").is_ok()
+            && self.forget();
+        rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_told
+    }
+
+    fn tells_of_folder(&mut self, folder: &Scratch) -> bool {
+        use changes::WatchFlags as Flags;
+        let made = Flags::CREATE | Flags::MOVED_TO | Flags::MODIFY | Flags::ATTRIB;
+        let is_told = self.watch(folder.opened(), made)
+            && std::fs::write(folder.path().join("try"), "").is_ok()
+            && self.forget();
+        folder.remove_named("try");
+        is_told
+    }
+
+    /// Becomes readable when something has been written.
+    pub fn sees(&self) -> BorrowedFd<'_> {
+        self.events.as_fd()
+    }
+
+    /// From now on only what is new counts; whether there was anything.
+    pub fn forget(&self) -> bool {
+        let (mut events, mut has_seen) = ([0; EVENTS], false);
+        while matches!(rustix::io::read(&self.events, &mut events), Ok(count) if count > 0) {
+            has_seen = true;
+        }
+        has_seen
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for WriteWatcher {
+    fn drop(&mut self) {
+        for number in self.watched.drain(..) {
+            // What is gone is watched no more.
+            let _ = changes::remove_watch(&self.events, number);
+        }
+        if let (Ok(events), Ok(mut idle)) = (self.events.try_clone(), IDLE.lock()) {
+            idle.push(events);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl WriteWatcher {
+    pub fn of(_: [&OwnedFd; 2], _: &Scratch) -> Option<WriteWatcher> {
+        None
+    }
+
+    pub fn sees(&self) -> BorrowedFd<'_> {
+        self.events.as_fd()
+    }
+
+    pub fn forget(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn whatever_is_written_is_seen() {
+        use super::*;
+        use rustix::io::write;
+        let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
+        let scratch = Scratch::new().unwrap();
+        let write_watcher = WriteWatcher::of([&files[0], &files[1]], &scratch).unwrap();
+        assert!(!write_watcher.forget());
+        write(&files[1], b"words").unwrap();
+        assert!(write_watcher.forget() && !write_watcher.forget());
+        std::fs::write(scratch.path().join("file"), "").unwrap();
+        assert!(write_watcher.forget());
+        std::fs::remove_file(scratch.path().join("file")).unwrap();
+        assert!(!write_watcher.forget());
+        let elsewhere = tempfile::NamedTempFile::new().unwrap();
+        std::fs::hard_link(elsewhere.path(), scratch.path().join("link")).unwrap();
+        assert!(write_watcher.forget());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_next_one_hears_nothing_of_what_was_watched_before() {
+        use super::*;
+        use rustix::io::write;
+        let files = [(); 4].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
+        let scratch = Scratch::new().unwrap();
+        let first = WriteWatcher::of([&files[0], &files[1]], &scratch).unwrap();
+        write(&files[0], b"words").unwrap();
+        drop(first);
+        let next_scratch = Scratch::new().unwrap();
+        let next = WriteWatcher::of([&files[2], &files[3]], &next_scratch).unwrap();
+        write(&files[0], b"words").unwrap();
+        std::fs::write(scratch.path().join("file"), "").unwrap();
+        assert!(!next.forget());
+        write(&files[2], b"words").unwrap();
+        assert!(next.forget());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_the_system_does_not_tell_of_is_found_out() {
+        use super::*;
+        use rustix::io::write;
+        let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
+        let file = OwnedFd::from(tempfile::tempfile().unwrap());
+        let closed = WriteWatcher::of([&file, &memory], &Scratch::new().unwrap());
+        // Kernels of before 6.14 tell of files in memory, too.
+        if let Some(write_watcher) = closed {
+            write(&memory, b"words").unwrap();
+            assert!(write_watcher.forget());
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What an AI finds the same in every turn, whatever it has done to it: Python's built-ins and the environment.
+//!
+//! A file that lives for the whole match keeps both as it leaves them. Between its turns the built-ins are Python's all the
+//! same, because the engine's own work there needs them.
+//!
+//! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
+//! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
+
+use super::dict_snapshot::{DictSnapshot, Watched};
+use crate::protocol::Lifetime;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyString};
+use std::ffi::{CStr, CString, c_char};
+use std::ptr;
+
+/// All that is put back.
+pub struct Constants {
+    modules: Py<PyDict>,
+    builtins: Py<PyModule>,
+    builtin_names: Watched,
+    /// `None` when it is the AI's own affair.
+    surroundings: Option<Surroundings>,
+}
+
+/// The environment, in all its forms.
+struct Surroundings {
+    /// The namespace of the module `os`, and what is to be in it.
+    os: Py<PyDict>,
+    environments: Vec<(Py<PyString>, Environment)>,
+    /// What the environments of `os` have in common.
+    variables: Watched,
+    c_variables: CVariables,
+}
+
+/// `os.environ` or `os.environb`.
+struct Environment {
+    object: Py<PyAny>,
+    attributes: DictSnapshot,
+}
+
+/// The environment as C code sees it.
+struct CVariables {
+    /// The C library is handed these very strings: whether one was changed is seen by its address.
+    words: Vec<CString>,
+}
+
+/// Who puts something in again when it is taken away, from a destructor, does so this often at most.
+const TRIES: u32 = 3;
+
+impl Constants {
+    /// As everything is now.
+    pub fn now(py: Python<'_>, modules: &Py<PyDict>, lifetime: Lifetime) -> PyResult<Constants> {
+        let builtins = py.import("builtins")?;
+        let surroundings = match lifetime {
+            Lifetime::Turn => Some(Surroundings::now(py)?),
+            Lifetime::Match => None,
+        };
+        Ok(Constants {
+            modules: modules.clone_ref(py),
+            builtin_names: Watched::now(&builtins.dict()),
+            builtins: builtins.unbind(),
+            surroundings,
+        })
+    }
+
+    /// What has become of the built-ins, to be given back; `None` when they are untouched.
+    pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<DictSnapshot> {
+        let is_changed = !self.builtin_names.is_untouched(py);
+        is_changed.then(|| DictSnapshot::now(self.builtin_names.kept().dict(py)))
+    }
+
+    /// As everything was; an error when the AI's own objects will not have it.
+    pub fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
+        for _ in 0..=TRIES {
+            if self.is_untouched(py)? {
+                return Ok(());
+            }
+            self.put_back(py)?;
+        }
+        Err(PyRuntimeError::new_err("the built-ins or the environment can't be put back"))
+    }
+
+    fn is_untouched(&mut self, py: Python<'_>) -> PyResult<bool> {
+        let builtins = self.modules.bind(py).get_item(pyo3::intern!(py, "builtins"))?;
+        let are_untouched =
+            builtins.is_some_and(|found| found.is(&self.builtins)) && self.builtin_names.is_untouched(py);
+        match &mut self.surroundings {
+            Some(surroundings) => Ok(are_untouched && surroundings.are_untouched(py)?),
+            None => Ok(are_untouched),
+        }
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.builtin_names.kept().put_back(py)?;
+        self.modules.bind(py).set_item(pyo3::intern!(py, "builtins"), &self.builtins)?;
+        self.surroundings.as_ref().map_or(Ok(()), |surroundings| surroundings.put_back(py))
+    }
+}
+
+impl Surroundings {
+    fn now(py: Python<'_>) -> PyResult<Surroundings> {
+        let os = py.import("os")?;
+        let environments = ["environ", "environb"].map(|name| {
+            let object = os.getattr(name)?;
+            let attributes = DictSnapshot::now(&object.getattr("__dict__")?.cast_into()?);
+            Ok((PyString::intern(py, name).unbind(), Environment { object: object.unbind(), attributes }))
+        });
+        Ok(Surroundings {
+            variables: Watched::now(&os.getattr("environ")?.getattr("_data")?.cast_into()?),
+            environments: environments.into_iter().collect::<PyResult<_>>()?,
+            os: os.dict().unbind(),
+            c_variables: CVariables::now(),
+        })
+    }
+
+    fn are_untouched(&mut self, py: Python<'_>) -> PyResult<bool> {
+        let mut are_untouched = self.variables.is_untouched(py) && self.c_variables.are_untouched();
+        for (name, environment) in &self.environments {
+            let found = self.os.bind(py).get_item(name)?;
+            are_untouched &=
+                found.is_some_and(|found| found.is(&environment.object)) && environment.is_untouched(py);
+        }
+        Ok(are_untouched)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.variables.kept().put_back(py)?;
+        self.c_variables.put_back();
+        for (name, environment) in &self.environments {
+            environment.put_back(py)?;
+            self.os.bind(py).set_item(name, &environment.object)?;
+        }
+        Ok(())
+    }
+}
+
+impl Environment {
+    fn is_untouched(&self, py: Python<'_>) -> bool {
+        // SAFETY: the object is alive and of a class in Python; the call answers a new reference, or none and an exception.
+        let dict = unsafe {
+            let dict = ffi::PyObject_GenericGetDict(self.object.as_ptr(), ptr::null_mut());
+            Bound::from_owned_ptr_or_err(py, dict)
+        };
+        dict.is_ok_and(|dict| dict.is(self.attributes.dict(py))) && self.attributes.is_untouched(py)
+    }
+
+    fn put_back(&self, py: Python<'_>) -> PyResult<()> {
+        self.attributes.put_back(py)?;
+        let dict = self.attributes.dict(py).as_ptr();
+        // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.
+        match unsafe { ffi::PyObject_GenericSetDict(self.object.as_ptr(), dict, ptr::null_mut()) } {
+            0 => Ok(()),
+            _ => Err(PyErr::fetch(py)),
+        }
+    }
+}
+
+unsafe extern "C" {
+    static mut environ: *mut *mut c_char;
+}
+
+impl CVariables {
+    fn now() -> CVariables {
+        // SAFETY: each is a string with its NUL, and nobody changes them meanwhile: this process has one thread.
+        let copied = c_variables().map(|words| unsafe { CStr::from_ptr(words) }.to_owned());
+        let variables = CVariables { words: copied.collect() };
+        variables.put_back();
+        variables
+    }
+
+    fn are_untouched(&self) -> bool {
+        c_variables().eq(self.words.iter().map(|words| words.as_ptr()))
+    }
+
+    fn put_back(&self) {
+        while let Some(words) = c_variables().next() {
+            // SAFETY: as above; what is removed is named by a copy.
+            let words = unsafe { CStr::from_ptr(words) }.to_owned();
+            let name = words.to_bytes().split(|byte| *byte == b'=').next().unwrap_or_default();
+            let name = CString::new(name).unwrap_or_default();
+            // SAFETY: the name is a string with its NUL.
+            if unsafe { libc::unsetenv(name.as_ptr()) } != 0 {
+                break;
+            }
+        }
+        for words in &self.words {
+            // SAFETY: the string lives as long as the process, which ends without dropping the session, and has a `=`.
+            unsafe { libc::putenv(words.as_ptr().cast_mut()) };
+        }
+    }
+}
+
+/// The C library's own list: name, `=`, value.
+fn c_variables() -> impl Iterator<Item = *const c_char> {
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        // SAFETY: the list is missing or ends with a null pointer; one thread reads and changes it.
+        let words = unsafe { if environ.is_null() { ptr::null_mut() } else { *environ.add(number) } };
+        number += 1;
+        (!words.is_null()).then_some(words.cast_const())
+    })
+}

@@ -1,0 +1,635 @@
+//! Functions of Python that are written in C, told when they are called: those that change what is no Python object, and
+//! those that ask for something no seed decides.
+//!
+//! A function in C is known by its entry in a table of CPython's. What is put into that entry is called however an AI has
+//! come by the function, and looks like the function to everybody.
+
+use super::library;
+use super::settings::{self, Setting};
+use crate::worker::gil::Gil;
+use crate::worker::scratch_name::SCRATCH_NAME;
+use crate::worker::{chance, origin};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use std::ffi::{c_int, c_void};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use wag_core::arena::Unseeded;
+use wag_core::files::SCRATCH_PREFIX;
+
+/// What is to be done at a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// It changes a setting, which is put back after the turn.
+    Changes(Setting),
+    /// It asks for what no seed decides. That counts for the AI's own code, and for a function of a library that it calls.
+    Asks(Unseeded),
+    /// The same, however many functions of libraries are between.
+    AsksFromAfar(Unseeded),
+    /// It opens a file, which may say what the machine is doing.
+    Opens,
+    /// It tells of a file when it was changed.
+    TellsTimes,
+    /// It tells where a link leads: the name of a scratch folder, or the number of a process, is another one each time.
+    TellsName,
+    /// It has a signal come after a time.
+    SetsTimer,
+    /// It reads the clock if it is given fewer arguments than these.
+    ReadsClockBelow(isize),
+    /// It answers bytes by chance: the seed's are given instead.
+    DrawsBytes,
+    /// It sets the state of dice, by the system's chance if it is not told what by.
+    Seeds,
+}
+
+use What::{
+    Asks, AsksFromAfar, Changes, DrawsBytes, Opens, ReadsClockBelow, Seeds, SetsTimer, TellsName, TellsTimes,
+};
+
+/// One function that is watched.
+#[derive(Clone, Copy)]
+struct Hook {
+    original: *const c_void,
+    what: What,
+}
+
+// SAFETY: it is an address of code and a plain value.
+unsafe impl Send for Hook {}
+// SAFETY: as above.
+unsafe impl Sync for Hook {}
+
+/// By number; the entries of the tables that have been changed.
+static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
+
+/// Functions of which the same is to be done.
+type Group = (What, &'static [&'static str]);
+
+/// By module, all functions of it that are watched, with a dot in the name for methods.
+const WATCHED: &[(&str, &[Group])] = &[
+    (
+        "sys",
+        &[
+            (Changes(Setting::Switching), &["setswitchinterval"]),
+            (Changes(Setting::Digits), &["set_int_max_str_digits"]),
+            (Changes(Setting::Recursion), &["setrecursionlimit"]),
+            (
+                Changes(Setting::Tracing),
+                &["setprofile", "settrace", "_settraceallthreads", "_setprofileallthreads"],
+            ),
+            (Changes(Setting::Coroutines), &["set_asyncgen_hooks", "set_coroutine_origin_tracking_depth"]),
+            (Changes(Setting::Loading), &["setdlopenflags"]),
+            (
+                Changes(Setting::Process),
+                &["addaudithook", "activate_stack_trampoline", "deactivate_stack_trampoline"],
+            ),
+        ],
+    ),
+    (
+        "sys.monitoring",
+        &[(
+            Changes(Setting::Process),
+            &["use_tool_id", "free_tool_id", "register_callback", "set_events", "set_local_events"],
+        )],
+    ),
+    (
+        "gc",
+        &[
+            (Changes(Setting::Collector), &["enable", "disable", "set_threshold", "set_debug"]),
+            (Changes(Setting::Process), &["freeze", "unfreeze"]),
+        ],
+    ),
+    ("atexit", &[(Changes(Setting::Process), &["register", "unregister", "_clear"])]),
+    (
+        "faulthandler",
+        &[(
+            Changes(Setting::Process),
+            &[
+                "enable",
+                "disable",
+                "register",
+                "unregister",
+                "dump_traceback_later",
+                "cancel_dump_traceback_later",
+            ],
+        )],
+    ),
+    (
+        "_codecs",
+        &[(Changes(Setting::Process), &["register", "unregister", "register_error", "_unregister_error"])],
+    ),
+    ("_abc", &[(Changes(Setting::Process), &["_abc_register", "_reset_registry"])]),
+    ("_warnings", &[(Changes(Setting::Warnings), &["_filters_mutated", "_filters_mutated_lock_held"])]),
+    ("_locale", &[(Changes(Setting::Locale), &["setlocale"])]),
+    ("_asyncio", &[(Changes(Setting::Coroutines), &["_set_running_loop"])]),
+    (
+        "_signal",
+        &[
+            (Changes(Setting::Signals), &["signal", "siginterrupt", "set_wakeup_fd", "pthread_sigmask"]),
+            (SetsTimer, &["alarm", "setitimer"]),
+            (Asks(Unseeded::CLOCK), &["getitimer"]),
+        ],
+    ),
+    ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
+    (
+        "_socket",
+        &[(Changes(Setting::Descriptors), &["socketpair", "dup"]), (Changes(Setting::Files), &["close"])],
+    ),
+    ("select", &[(Changes(Setting::Files), &["epoll.fromfd"])]),
+    ("_sqlite3", &[(Changes(Setting::Descriptors), &["connect"])]),
+    (
+        "_thread",
+        &[
+            (Changes(Setting::Process), &["set_name"]),
+            (Asks(Unseeded::PROCESSES), &["get_native_id"]),
+            // They race.
+            (AsksFromAfar(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
+        ],
+    ),
+    ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
+    (
+        "resource",
+        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (Asks(Unseeded::CLOCK), &["getrusage"])],
+    ),
+    (
+        "posix",
+        &[
+            (Changes(Setting::Mask), &["umask"]),
+            (Changes(Setting::Directory), &["chdir", "fchdir"]),
+            (
+                Changes(Setting::Descriptors),
+                &["dup", "pipe", "pipe2", "eventfd", "memfd_create", "openpty", "scandir", "timerfd_create"],
+            ),
+            (Changes(Setting::Files), &["set_blocking", "dup2", "close", "closerange"]),
+            (
+                Changes(Setting::Process),
+                &["nice", "setpriority", "sched_setaffinity", "sched_setscheduler", "sched_setparam"],
+            ),
+            (DrawsBytes, &["urandom", "getrandom"]),
+            (Asks(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
+            (Asks(Unseeded::CLOCK), &["times"]),
+            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
+            (AsksFromAfar(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
+            (Opens, &["open"]),
+            (TellsTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
+            (TellsName, &["readlink"]),
+        ],
+    ),
+    (
+        "time",
+        &[
+            (Changes(Setting::TimeZone), &["tzset"]),
+            (
+                Asks(Unseeded::CLOCK),
+                &[
+                    "time",
+                    "time_ns",
+                    "monotonic",
+                    "monotonic_ns",
+                    "perf_counter",
+                    "perf_counter_ns",
+                    "process_time",
+                    "process_time_ns",
+                    "thread_time",
+                    "thread_time_ns",
+                    "clock_gettime",
+                    "clock_gettime_ns",
+                ],
+            ),
+            (ReadsClockBelow(1), &["localtime", "gmtime", "ctime", "asctime"]),
+            (ReadsClockBelow(2), &["strftime"]),
+        ],
+    ),
+    (
+        "_datetime",
+        &[(Asks(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
+    ),
+    ("_uuid", &[(AsksFromAfar(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_lsprof", &[(AsksFromAfar(Unseeded::CLOCK), &["Profiler.getstats"])]),
+    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (AsksFromAfar(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
+    ("_random", &[(Seeds, &["Random.seed"])]),
+];
+
+/// Watches over what is there already.
+pub fn begin(py: Python<'_>) -> PyResult<()> {
+    BEGAN.get_or_init(now);
+    let modules = py.import("sys")?.getattr("modules")?;
+    for (name, _) in WATCHED {
+        if let Ok(module) = modules.get_item(name) {
+            imported(name, &module);
+        }
+    }
+    if let Ok(monitoring) = py.import("sys")?.getattr("monitoring") {
+        imported("sys.monitoring", &monitoring);
+    }
+    Ok(())
+}
+
+/// Classes whose objects hold a descriptor: they can be made without any function. With the module of each.
+const HOLDERS: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
+
+/// How an object of such a class begins, before this module was told of it.
+static BEGIN: [AtomicPtr<c_void>; HOLDERS.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; HOLDERS.len()];
+
+/// What CPython calls `__init__` of a class in C.
+#[repr(C)]
+struct SlotWrapper {
+    common: ffi::PyDescrObject,
+    base: *mut c_void,
+    wrapped: *mut c_void,
+}
+
+fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
+    let begin = [begin_holder::<0> as ffi::initproc, begin_holder::<1>];
+    for (number, (_, class)) in HOLDERS.iter().enumerate().filter(|(_, (module, _))| *module == name) {
+        let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
+            continue;
+        };
+        let slot = class.getattr("__init__");
+        // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object
+        // that its `__init__` is, which is read as what it is.
+        unsafe {
+            let raw = class.as_type_ptr();
+            if let (Some(known), true) = ((*raw).tp_init, BEGIN[number].load(Ordering::Relaxed).is_null()) {
+                BEGIN[number].store(known as *mut c_void, Ordering::Relaxed);
+                (*raw).tp_init = Some(begin[number]);
+                let slot = slot.as_ref().map_or(std::ptr::null_mut(), |slot| slot.as_ptr());
+                if !slot.is_null() && ffi::Py_TYPE(slot) == &raw mut PyWrapperDescr_Type {
+                    (*slot.cast::<SlotWrapper>()).wrapped = begin[number] as *mut c_void;
+                }
+            }
+        }
+    }
+}
+
+unsafe extern "C" {
+    static mut PyWrapperDescr_Type: ffi::PyTypeObject;
+}
+
+unsafe extern "C" fn begin_holder<const N: usize>(
+    holder: *mut ffi::PyObject,
+    arguments: *mut ffi::PyObject,
+    named: *mut ffi::PyObject,
+) -> c_int {
+    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    unsafe {
+        let py = Python::assume_attached();
+        if !library::is_importing(py) {
+            settings::changes(py, Setting::Descriptors);
+        }
+        let first = match ffi::PyTuple_Check(arguments) != 0 && ffi::PyTuple_Size(arguments) > 0 {
+            true => ffi::PyTuple_GetItem(arguments, 0),
+            false if named.is_null() => std::ptr::null_mut(),
+            false => ffi::PyDict_GetItemString(named, c"file".as_ptr()),
+        };
+        opens(py, first);
+        let begin: ffi::initproc = std::mem::transmute(BEGIN[N].load(Ordering::Relaxed));
+        begin(holder, arguments, named)
+    }
+}
+
+/// How a function of a shared library is called by `ctypes`, before this module was told of it.
+static FOREIGN_CALL: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Functions of shared libraries can ask the system for anything. Their classes are made from this one, later on.
+fn watch_foreign_calls(module: &Bound<'_, PyAny>) {
+    let Ok(class) = module.getattr("CFuncPtr").and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
+        return;
+    };
+    let slot = class.getattr("__call__");
+    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object that
+    // its `__call__` is, which is read as what it is.
+    unsafe {
+        let raw = class.as_type_ptr();
+        let (Some(known), true) = ((*raw).tp_call, FOREIGN_CALL.load(Ordering::Relaxed).is_null()) else {
+            return;
+        };
+        FOREIGN_CALL.store(known as *mut c_void, Ordering::Relaxed);
+        (*raw).tp_call = Some(foreign_call);
+        let slot = slot.as_ref().map_or(std::ptr::null_mut(), |slot| slot.as_ptr());
+        if !slot.is_null() && ffi::Py_TYPE(slot) == &raw mut PyWrapperDescr_Type {
+            (*slot.cast::<SlotWrapper>()).wrapped = foreign_call as *mut c_void;
+        }
+    }
+}
+
+unsafe extern "C" fn foreign_call(
+    function: *mut ffi::PyObject,
+    arguments: *mut ffi::PyObject,
+    named: *mut ffi::PyObject,
+) -> Answer {
+    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    unsafe {
+        asks(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
+        let call: ffi::ternaryfunc = std::mem::transmute(FOREIGN_CALL.load(Ordering::Relaxed));
+        call(function, arguments, named)
+    }
+}
+
+/// A module has been imported.
+pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
+    watch_holders(module, name);
+    if name == "_ctypes" {
+        watch_foreign_calls(module);
+    }
+    let watched =
+        WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
+    for (what, functions) in watched {
+        for function in *functions {
+            let found = function.split('.').try_fold(module.clone(), |at, part| at.getattr(part));
+            if let Some(entry) = found.ok().and_then(|function| entry_of(&function)) {
+                watch(module.py(), entry, *what);
+            }
+        }
+    }
+}
+
+/// Where CPython has written down what a function is.
+fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
+    let raw = function.as_ptr();
+    // SAFETY: the GIL is held, and each is read as what it is.
+    unsafe {
+        if ffi::PyCFunction_Check(raw) != 0 {
+            return Some((*raw.cast::<ffi::PyCFunctionObject>()).m_ml);
+        }
+        (ffi::Py_TYPE(raw) == &raw mut ffi::PyMethodDescr_Type)
+            .then(|| (*raw.cast::<ffi::PyMethodDescrObject>()).d_method)
+    }
+}
+
+fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
+    let number = ENTRIES.len(py);
+    let is_known = ENTRIES.contains(py, &(entry as usize));
+    if is_known || number >= SLOTS {
+        return;
+    }
+    // SAFETY: the entry is CPython's, with a function of the kind that its flags say, and lives as long as the process.
+    unsafe {
+        let Some(function) = stand_in((*entry).ml_flags, number) else { return };
+        let original = (*entry).ml_meth.PyCFunction as *const c_void;
+        let _ = HOOKS[number].set(Hook { original, what });
+        (*entry).ml_meth = function;
+    }
+    ENTRIES.push(py, entry as usize);
+}
+
+/// The function with this number, that takes what one with these flags does.
+fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
+    let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
+    let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
+        TWO[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL || kind == ffi::METH_VARARGS | ffi::METH_KEYWORDS {
+        THREE[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL | ffi::METH_KEYWORDS {
+        FOUR[number] as *const c_void
+    } else if kind == ffi::METH_FASTCALL | ffi::METH_KEYWORDS | ffi::METH_METHOD {
+        FIVE[number] as *const c_void
+    } else {
+        return None;
+    };
+    // SAFETY: a pointer to a function, whatever it takes.
+    Some(unsafe { std::mem::transmute::<*const c_void, ffi::PyMethodDefPointer>(function) })
+}
+
+type Word = *mut c_void;
+type Answer = *mut ffi::PyObject;
+
+unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
+    around(N, &[a, b])
+}
+
+unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
+    around(N, &[a, b, c])
+}
+
+unsafe extern "C" fn four<const N: usize>(a: Word, b: Word, c: Word, d: Word) -> Answer {
+    around(N, &[a, b, c, d])
+}
+
+unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e: Word) -> Answer {
+    around(N, &[a, b, c, d, e])
+}
+
+/// Calls the function that was in a hook's place.
+///
+/// # Safety
+/// It takes so many arguments, none larger than a pointer, and these are fit for it.
+unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
+    type Two = unsafe extern "C" fn(Word, Word) -> Answer;
+    type Three = unsafe extern "C" fn(Word, Word, Word) -> Answer;
+    type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
+    type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
+    // SAFETY: the caller's promise.
+    unsafe {
+        match *arguments {
+            [a, b] => std::mem::transmute::<*const c_void, Two>(original)(a, b),
+            [a, b, c] => std::mem::transmute::<*const c_void, Three>(original)(a, b, c),
+            [a, b, c, d] => std::mem::transmute::<*const c_void, Four>(original)(a, b, c, d),
+            [a, b, c, d, e] => std::mem::transmute::<*const c_void, Five>(original)(a, b, c, d, e),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// Tells of the call, makes it, and sees to its answer. There are hundreds of stand-ins, and this is in none of them.
+#[inline(never)]
+fn around(number: usize, arguments: &[Word]) -> Answer {
+    // SAFETY: CPython calls its functions with the GIL held.
+    let py = unsafe { Python::assume_attached() };
+    let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
+    let (original, what) = (*original, *what);
+    match what {
+        Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
+        Asks(source) => asks(py, source, CALLS_BETWEEN),
+        AsksFromAfar(source) => asks(py, source, usize::MAX),
+        // SAFETY: the arguments are what CPython calls a function of this kind with.
+        ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => {
+            asks(py, Unseeded::CLOCK, CALLS_BETWEEN);
+        }
+        Opens => {
+            if !library::is_importing(py) {
+                settings::changes(py, Setting::Descriptors);
+            }
+            // SAFETY: as above.
+            unsafe { opens(py, first_of(arguments)) };
+        }
+        SetsTimer => {
+            if !library::is_importing(py) {
+                settings::changes(py, Setting::Signals);
+            }
+            asks(py, Unseeded::CLOCK, usize::MAX);
+        }
+        _ => {}
+    }
+    // SAFETY: CPython calls a stand-in with the arguments that are the original's.
+    let answer = unsafe { call(original, arguments) };
+    if answer.is_null() {
+        return answer;
+    }
+    // SAFETY: the answer is a new object, and the arguments are what CPython has called with.
+    unsafe {
+        match what {
+            DrawsBytes => chance::draw_bytes(py, answer),
+            Seeds => seed_again(py, answer, arguments, original),
+            TellsTimes => {
+                tells_times(&Bound::from_borrowed_ptr(py, answer));
+                answer
+            }
+            TellsName => {
+                tells_name(&Bound::from_borrowed_ptr(py, answer));
+                answer
+            }
+            _ => answer,
+        }
+    }
+}
+
+/// What a library asks for by itself decides nothing, what it answers to the AI's own code does.
+const CALLS_BETWEEN: usize = 1;
+
+fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
+    if !chance::is_noted(py, source) && origin::is_called_by_own(py, calls_between) {
+        chance::note(py, source);
+    }
+}
+
+/// A file is opened: those of the kernel say what the machine is doing.
+///
+/// # Safety
+/// The path is an object, or null.
+unsafe fn opens(py: Python<'_>, path: *mut ffi::PyObject) {
+    // SAFETY: the GIL is held; as the caller says.
+    let Some(path) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, path) }) else { return };
+    let Some(path) = words_of(&path) else { return };
+    let is_scratch = path.starts_with(SCRATCH_NAME);
+    if !is_scratch && (path.starts_with("/proc") || path.starts_with("/sys")) {
+        asks(py, Unseeded::MACHINE, usize::MAX);
+    }
+}
+
+fn words_of(value: &Bound<'_, PyAny>) -> Option<String> {
+    let text: Option<String> = value.extract().ok();
+    text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
+}
+
+/// What has been told of a file: one that has changed since the match began says what time it is.
+fn tells_times(told: &Bound<'_, PyAny>) {
+    const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
+    let py = told.py();
+    let is_new = |name: &str| {
+        let time: Option<f64> = told.getattr(name).and_then(|time| time.extract()).ok();
+        time.is_some_and(|time| time >= *BEGAN.get_or_init(now))
+    };
+    if !chance::is_noted(py, Unseeded::CLOCK)
+        && CHANGED.into_iter().any(is_new)
+        && origin::is_asked_for_times(py)
+    {
+        chance::note(py, Unseeded::CLOCK);
+    }
+}
+
+/// When the worker began, in seconds since 1970, rounded down as coarse file systems do.
+static BEGAN: OnceLock<f64> = OnceLock::new();
+
+fn now() -> f64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(f64::INFINITY, |since| since.as_secs_f64().floor())
+}
+
+fn tells_name(told: &Bound<'_, PyAny>) {
+    let Some(name) = words_of(told) else { return };
+    let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
+    if is_number || name.contains(SCRATCH_PREFIX) {
+        asks(told.py(), Unseeded::PROCESSES, usize::MAX);
+    }
+}
+
+/// The first argument of a call, or null.
+///
+/// # Safety
+/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
+    // SAFETY: as the caller says.
+    unsafe {
+        match *arguments {
+            [_, tuple] if !tuple.is_null() && ffi::PyTuple_Check(tuple.cast()) != 0 => {
+                if ffi::PyTuple_Size(tuple.cast()) > 0 {
+                    ffi::PyTuple_GetItem(tuple.cast(), 0)
+                } else {
+                    std::ptr::null_mut()
+                }
+            }
+            [_, words, count, ..] if count as isize > 0 => *words.cast::<Answer>(),
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
+
+/// How many arguments a call has.
+///
+/// # Safety
+/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+unsafe fn count_of(arguments: &[Word]) -> isize {
+    match *arguments {
+        // SAFETY: as the caller says.
+        [_, tuple] if !tuple.is_null() && unsafe { ffi::PyTuple_Check(tuple.cast()) } != 0 => unsafe {
+            ffi::PyTuple_Size(tuple.cast())
+        },
+        [_, _, count, ..] => count as isize,
+        _ => 0,
+    }
+}
+
+/// Dice that were not told what to begin with begin with what the seed says.
+///
+/// # Safety
+/// The arguments are those of a call by the fast way, which the original takes.
+unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], original: *const c_void) -> Answer {
+    type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
+    let [dice, words, count] = *arguments else { return answer };
+    // SAFETY: as the caller says.
+    unsafe {
+        let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
+        if is_told {
+            return answer;
+        }
+        let Ok(number) = chance::draw(py).into_pyobject(py);
+        ffi::Py_DECREF(answer);
+        let original: Fast = std::mem::transmute(original);
+        original(dice, [number.as_ptr()].as_ptr(), 1)
+    }
+}
+
+macro_rules! stand_ins {
+    ($($number:literal)*) => {
+        /// So many functions can be watched.
+        const SLOTS: usize = [$($number),*].len();
+        static TWO: [unsafe extern "C" fn(Word, Word) -> Answer; SLOTS] = [$(two::<$number>),*];
+        static THREE: [unsafe extern "C" fn(Word, Word, Word) -> Answer; SLOTS] = [$(three::<$number>),*];
+        static FOUR: [unsafe extern "C" fn(Word, Word, Word, Word) -> Answer; SLOTS] = [$(four::<$number>),*];
+        static FIVE: [unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer; SLOTS] =
+            [$(five::<$number>),*];
+    };
+}
+
+stand_ins! {
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42
+    43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82
+    83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116
+    117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146
+    147 148 149 150 151 152 153 154 155 156 157 158 159
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_place_for_every_function() {
+        let functions: usize =
+            WATCHED.iter().flat_map(|(_, groups)| groups.iter()).map(|(_, functions)| functions.len()).sum();
+        assert!(functions <= SLOTS, "{functions}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Watches over imports: what is imported as a library is recorded right after its code has run, before an AI can have
+//! changed anything in it; `random` gets its seed.
+
+use super::{begin_import, end_import};
+use crate::restore::c_hooks;
+use crate::worker::folder::Folder;
+use crate::worker::{own_library, seeding};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+/// Asks Python's own finders. They stay behind it, for who looks for them there.
+#[pyclass(frozen, module = "wag")]
+struct Finder {
+    finders: Py<PyTuple>,
+    folder: Py<Folder>,
+}
+
+/// The loader of one module, which gives way to the real one as soon as the module is there.
+#[pyclass(frozen, module = "wag")]
+struct Loader {
+    real: Py<PyAny>,
+}
+
+/// Watches from now on, behind the AI's folder, where a file `random.py` would be the AI's own affair.
+pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
+    let finders = py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?;
+    let known = PyTuple::new(py, finders.iter().skip(1))?.unbind();
+    finders.insert(1, Py::new(py, Finder { finders: known, folder: folder.clone_ref(py) })?)
+}
+
+#[pymethods]
+impl Finder {
+    #[pyo3(signature = (fullname, path=None, target=None))]
+    fn find_spec<'py>(
+        &self,
+        py: Python<'py>,
+        fullname: &Bound<'py, PyString>,
+        path: Option<&Bound<'py, PyAny>>,
+        target: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        for finder in self.finders.bind(py).iter_borrowed() {
+            let spec = finder.call_method1(pyo3::intern!(py, "find_spec"), (fullname, path, target))?;
+            if !spec.is_none() {
+                self.watch(&spec)?;
+                return Ok(Some(spec));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Finder {
+    /// What lies in the AI's folder is no library, whatever way it was found.
+    fn watch(&self, spec: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = spec.py();
+        let real = spec.getattr(pyo3::intern!(py, "loader"))?;
+        let file = spec.getattr(pyo3::intern!(py, "origin")).and_then(|file| file.extract());
+        let is_own = file.is_ok_and(|file: std::path::PathBuf| self.folder.get().owns(&file));
+        if is_own || !real.hasattr(pyo3::intern!(py, "exec_module"))? {
+            return Ok(());
+        }
+        spec.setattr(pyo3::intern!(py, "loader"), Py::new(py, Loader { real: real.unbind() })?)
+    }
+}
+
+#[pymethods]
+impl Loader {
+    fn create_module<'py>(&self, spec: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = spec.py();
+        self.real.bind(py).call_method1(pyo3::intern!(py, "create_module"), (spec,))
+    }
+
+    fn exec_module(&self, module: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = module.py();
+        let real = self.real.bind(py);
+        let spec = module.getattr(pyo3::intern!(py, "__spec__"))?;
+        spec.setattr(pyo3::intern!(py, "loader"), real)?;
+        module.setattr(pyo3::intern!(py, "__loader__"), real)?;
+        let before = begin_import(py);
+        let load = || real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
+        let loaded = own_library::run(py, load);
+        // It is to be known as one that is there: others would wait for it in every turn.
+        spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
+        let found = loaded.and_then(|_| named(&spec, module));
+        let told = found.as_ref().ok().map(|(name, module)| (name, module.clone()));
+        end_import(py, &before, told)?;
+        let (name, module) = found?;
+        c_hooks::imported(name.to_str()?, &module);
+        seeding::imported(name.to_str()?, &module);
+        Ok(())
+    }
+
+    /// For who asks the loader for more before the module is there.
+    fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        self.real.bind(name.py()).getattr(name)
+    }
+}
+
+/// The module that has been loaded, and its name. A module may put another one in its place.
+fn named<'py>(
+    spec: &Bound<'py, PyAny>,
+    module: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyString>, Bound<'py, PyAny>)> {
+    let py = spec.py();
+    let name = spec.getattr(pyo3::intern!(py, "name"))?.cast_into::<PyString>()?;
+    let modules = py.import(pyo3::intern!(py, "sys"))?.getattr(pyo3::intern!(py, "modules"))?;
+    let module = modules.cast::<PyDict>()?.get_item(&name)?.unwrap_or_else(|| module.clone());
+    Ok((name, module))
+}

@@ -1,0 +1,377 @@
+//! Settings of Python and of the process, which no dictionary holds: put back after a turn in which an AI has called what
+//! changes them (`hooks`). What can't be put back costs the process: the next turn begins in a new one.
+
+use super::library;
+use crate::worker::gil::Gil;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyTuple};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{BorrowedFd, OwnedFd};
+use rustix::fs::{Mode, OFlags, fcntl_getfl, fcntl_setfl};
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
+use std::rc::Rc;
+use wag_sandbox::descriptors::OWN_FDS_FROM;
+
+/// What an AI may change, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Setting {
+    /// How often threads take turns.
+    Switching = 1,
+    /// How long a number may be that becomes text.
+    Digits = 1 << 1,
+    Tracing = 1 << 2,
+    Coroutines = 1 << 3,
+    /// How shared libraries are loaded.
+    Loading = 1 << 4,
+    Collector = 1 << 5,
+    Warnings = 1 << 6,
+    Locale = 1 << 7,
+    Signals = 1 << 8,
+    /// Of open files.
+    Files = 1 << 9,
+    /// Of the modes of new files.
+    Mask = 1 << 10,
+    TimeZone = 1 << 11,
+    /// What stays with the process for good.
+    Process = 1 << 12,
+    /// Which are open.
+    Descriptors = 1 << 13,
+    /// The current one.
+    Directory = 1 << 14,
+    /// How deep calls may go.
+    Recursion = 1 << 15,
+}
+
+/// Those that have been changed in this turn.
+static CHANGED: Gil<u16> = Gil::new(0);
+
+/// An AI is about to change it.
+pub fn changes(py: Python<'_>, setting: Setting) {
+    CHANGED.set(py, CHANGED.get(py) | setting as u16);
+}
+
+/// Whether descriptors may be others than they were; then somebody is to see to it now.
+pub fn take_descriptors(py: Python<'_>) -> bool {
+    let changed = CHANGED.get(py);
+    let descriptors = Setting::Files as u16 | Setting::Descriptors as u16;
+    CHANGED.set(py, changed & !descriptors);
+    changed & descriptors != 0
+}
+
+/// A function of a module, and what it is called with to put this setting back.
+type Call = (Setting, Py<PyAny>, Py<PyTuple>);
+
+/// All of them as they were before the first turn.
+pub struct Settings {
+    calls: Vec<Call>,
+    locale: CString,
+    signals: Signals,
+    mask: Mode,
+    /// An empty input, and the flags with which it was opened.
+    nothing: OwnedFd,
+    flags: [OFlags; 2],
+    /// Where what is printed by C code goes.
+    spill: Rc<OwnedFd>,
+    /// The current one at the start of each turn.
+    directory: OwnedFd,
+    /// What the thread keeps for `threading.local` and its like.
+    thread: Py<PyDict>,
+    /// Keeps the collector from looking at what is there.
+    freeze: Py<PyAny>,
+    /// Which descriptors an AI finds open.
+    open: Vec<bool>,
+}
+
+/// How each signal is handled, for Python and for the system.
+struct Signals {
+    handlers: Vec<(i32, Py<PyAny>, libc::sigaction)>,
+    blocked: libc::sigset_t,
+    set: Py<PyAny>,
+    module: Py<PyAny>,
+}
+
+/// So many descriptors are looked at where there is no lower limit.
+const DESCRIPTORS_MAX: u64 = 4096;
+
+impl Settings {
+    /// As everything is now.
+    pub fn now(py: Python<'_>, directory: OwnedFd, spill: Rc<OwnedFd>) -> PyResult<Settings> {
+        let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
+        let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM));
+        let nothing = nothing.map_err(std::io::Error::from)?;
+        let flags = [flags_of(&nothing), flags_of(rustix::stdio::stdout())];
+        // SAFETY: the C library answers a text that is copied at once.
+        let locale = unsafe { CStr::from_ptr(libc::setlocale(libc::LC_ALL, std::ptr::null())) }.to_owned();
+        // SAFETY: the GIL is held; the dictionary is borrowed.
+        let thread = unsafe { Bound::from_borrowed_ptr(py, ffi::PyThreadState_GetDict()) };
+        let mask = rustix::process::umask(Mode::empty());
+        rustix::process::umask(mask);
+        Ok(Settings {
+            calls: calls(py)?,
+            locale,
+            signals: Signals::now(py)?,
+            mask,
+            nothing,
+            flags,
+            spill,
+            directory,
+            thread: thread.cast_into::<PyDict>()?.unbind(),
+            freeze: py.import("gc")?.getattr("freeze")?.unbind(),
+            open: open_descriptors(),
+        })
+    }
+
+    /// Puts back what the turn has changed, here and in libraries; whether all of it could be. What nothing refers to any
+    /// more ends now: its destructors are not to run in a later turn.
+    pub fn end_turn(&self, py: Python<'_>) -> PyResult<bool> {
+        let before = self.restore(py)?;
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+        library::restore(py)?;
+        let after = self.restore(py)?;
+        if library::has_grown(py) {
+            self.spare_libraries(py)?;
+        }
+        Ok(before && after)
+    }
+
+    /// The collector's look at the end of each turn is to cost next to nothing.
+    pub fn spare_libraries(&self, py: Python<'_>) -> PyResult<()> {
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+        self.freeze.call0(py)?;
+        CHANGED.set(py, 0);
+        Ok(())
+    }
+
+    /// Puts back what the turn has changed; whether all of it could be.
+    fn restore(&self, py: Python<'_>) -> PyResult<bool> {
+        self.empty_thread(py)?;
+        // What puts a setting back is no change.
+        let changed = CHANGED.get(py);
+        if changed == 0 {
+            return Ok(true);
+        }
+        let has_changed = |setting: Setting| changed & setting as u16 != 0;
+        // A loop that ends with this closes what it has opened.
+        if has_changed(Setting::Coroutines)
+            && let Some(asyncio) =
+                py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
+        {
+            asyncio.call_method1("_set_running_loop", (py.None(),))?;
+        }
+        if has_changed(Setting::Descriptors) || has_changed(Setting::Files) {
+            self.close_descriptors(py)?;
+        }
+        for (setting, function, arguments) in &self.calls {
+            if has_changed(*setting) {
+                function.bind(py).call1(arguments.bind(py))?;
+            }
+        }
+        if has_changed(Setting::Tracing) {
+            // SAFETY: the GIL is held; without a function there is none.
+            unsafe {
+                ffi::PyEval_SetProfile(None, std::ptr::null_mut());
+                ffi::PyEval_SetTrace(None, std::ptr::null_mut());
+            }
+        }
+        if has_changed(Setting::Locale) {
+            // SAFETY: the text ends with a NUL, and the C library copies it.
+            unsafe { libc::setlocale(libc::LC_ALL, self.locale.as_ptr()) };
+        }
+        if has_changed(Setting::Signals) {
+            self.signals.restore(py)?;
+        }
+        if has_changed(Setting::Files) || has_changed(Setting::Descriptors) {
+            self.restore_streams();
+        }
+        if has_changed(Setting::Directory) {
+            // The folder may have been deleted meanwhile; then the AI stays where it is.
+            let _ = rustix::process::fchdir(&self.directory);
+        }
+        if has_changed(Setting::Mask) {
+            rustix::process::umask(self.mask);
+        }
+        if has_changed(Setting::TimeZone) {
+            unsafe extern "C" {
+                fn tzset();
+            }
+            // SAFETY: the environment is as it was, and this process has one thread.
+            unsafe { tzset() };
+        }
+        CHANGED.set(py, 0);
+        Ok(!has_changed(Setting::Process))
+    }
+
+    /// The streams of the system as they were: they lead where they did, and wait as they did.
+    fn restore_streams(&self) {
+        let _ = rustix::stdio::dup2_stdin(&self.nothing);
+        lead_to(&self.spill);
+        let _ = fcntl_setfl(&self.nothing, self.flags[0]);
+        let _ = fcntl_setfl(rustix::stdio::stdout(), self.flags[1]);
+    }
+
+    /// What an AI has left open is closed, after what holds it is gone.
+    fn close_descriptors(&self, py: Python<'_>) -> PyResult<()> {
+        let now = open_descriptors();
+        if now == self.open {
+            return Ok(());
+        }
+        // SAFETY: the GIL is held.
+        unsafe { ffi::PyGC_Collect() };
+        library::restore(py)?;
+        for (number, (is_open, was_open)) in (0..).zip(open_descriptors().iter().zip(&self.open)) {
+            if *is_open && !was_open {
+                // SAFETY: nothing of the engine's has this number, and what Python had it for is gone.
+                unsafe { libc::close(number) };
+            }
+        }
+        Ok(())
+    }
+
+    /// What a turn has put into `threading.local` objects of libraries.
+    fn empty_thread(&self, py: Python<'_>) -> PyResult<()> {
+        /// Asyncio reads this one without asking the dictionary.
+        const KEPT: &str = "__asyncio_running_event_loop__";
+        let thread = self.thread.bind(py);
+        if thread.is_empty() {
+            return Ok(());
+        }
+        for key in thread.keys() {
+            if !key.extract::<&str>().is_ok_and(|key| key == KEPT) {
+                thread.del_item(key)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Descriptors 1 and 2 lead there.
+pub fn lead_to(spill: &OwnedFd) {
+    let _ = rustix::stdio::dup2_stdout(spill);
+    let _ = rustix::stdio::dup2_stderr(spill);
+}
+
+/// What is put back by a function of Python's own.
+fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
+    let (sys, gc) = (py.import("sys")?, py.import("gc")?);
+    let mut calls = Vec::new();
+    let mut back = |setting, module: &Bound<'_, PyModule>, set: &str, arguments: Bound<'_, PyTuple>| {
+        // What this Python does not have can't be changed.
+        if let Ok(function) = module.getattr(set) {
+            calls.push((setting, function.unbind(), arguments.unbind()));
+        }
+    };
+    back(Setting::Switching, &sys, "setswitchinterval", asked(&sys, "getswitchinterval")?);
+    back(Setting::Recursion, &sys, "setrecursionlimit", asked(&sys, "getrecursionlimit")?);
+    if let Ok(digits) = asked(&sys, "get_int_max_str_digits") {
+        back(Setting::Digits, &sys, "set_int_max_str_digits", digits);
+    }
+    if let Ok(flags) = asked(&sys, "getdlopenflags") {
+        back(Setting::Loading, &sys, "setdlopenflags", flags);
+    }
+    let hooks = (py.None(), py.None()).into_pyobject(py)?;
+    back(Setting::Coroutines, &sys, "set_asyncgen_hooks", hooks);
+    let depth = asked(&sys, "get_coroutine_origin_tracking_depth")?;
+    back(Setting::Coroutines, &sys, "set_coroutine_origin_tracking_depth", depth);
+    let thresholds = gc.call_method0("get_threshold")?.cast_into::<PyTuple>()?;
+    back(Setting::Collector, &gc, "set_threshold", thresholds);
+    back(Setting::Collector, &gc, "set_debug", asked(&gc, "get_debug")?);
+    back(Setting::Collector, &gc, "enable", PyTuple::empty(py));
+    Ok(calls)
+}
+
+/// What a function without arguments answers, to be handed on to another one.
+fn asked<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(module.py(), [module.call_method0(get)?])
+}
+
+impl Signals {
+    fn now(py: Python<'_>) -> PyResult<Signals> {
+        let module = py.import("_signal")?;
+        let mut handlers = Vec::new();
+        for number in 1..=64 {
+            let Ok(handler) = module.call_method1("getsignal", (number,)) else { continue };
+            let Some(action) = action_of(number) else { continue };
+            handlers.push((number, handler.unbind(), action));
+        }
+        let mut blocked = MaybeUninit::<libc::sigset_t>::uninit();
+        // SAFETY: nothing is changed; the set is written to before it is read.
+        let blocked = unsafe {
+            libc::sigprocmask(libc::SIG_BLOCK, std::ptr::null(), blocked.as_mut_ptr());
+            blocked.assume_init()
+        };
+        let set = module.getattr("signal")?.unbind();
+        Ok(Signals { handlers, blocked, set, module: module.into_any().unbind() })
+    }
+
+    /// Timers end first, and what waits to be delivered is forgotten.
+    fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        let none = libc::itimerval {
+            it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 },
+            it_value: libc::timeval { tv_sec: 0, tv_usec: 0 },
+        };
+        for timer in [libc::ITIMER_REAL, libc::ITIMER_VIRTUAL, libc::ITIMER_PROF] {
+            // SAFETY: the timer is stopped; nothing is written to.
+            unsafe { libc::setitimer(timer as _, &none, std::ptr::null_mut()) };
+        }
+        self.module.bind(py).call_method1("set_wakeup_fd", (-1,))?;
+        for (number, handler, action) in &self.handlers {
+            let now = self.module.bind(py).call_method1("getsignal", (number,))?;
+            if !now.is(handler) && !handler.is_none(py) {
+                // The system lets nobody handle some; those are as they were.
+                let _ = self.set.bind(py).call1((number, handler));
+            }
+            // SAFETY: a signal that is ignored is not delivered later; then its handling is what it was.
+            unsafe {
+                let mut ignored: libc::sigaction = std::mem::zeroed();
+                ignored.sa_sigaction = libc::SIG_IGN;
+                if is_pending(*number) {
+                    libc::sigaction(*number, &ignored, std::ptr::null_mut());
+                }
+                libc::sigaction(*number, action, std::ptr::null_mut());
+            }
+        }
+        // SAFETY: the set is what this process began with.
+        unsafe { libc::sigprocmask(libc::SIG_SETMASK, &self.blocked, std::ptr::null_mut()) };
+        // What Python has yet to tell of goes to its own handlers.
+        let _ = py.check_signals();
+        Ok(())
+    }
+}
+
+fn is_pending(number: i32) -> bool {
+    let mut pending = MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: the set is written to before it is read.
+    unsafe { libc::sigpending(pending.as_mut_ptr()) == 0 && libc::sigismember(pending.as_ptr(), number) == 1 }
+}
+
+/// How the system handles a signal now.
+fn action_of(number: i32) -> Option<libc::sigaction> {
+    let mut action = MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: nothing is changed; the structure is read only if it was written to.
+    unsafe {
+        let status = libc::sigaction(number, std::ptr::null(), action.as_mut_ptr());
+        (status == 0).then(|| action.assume_init())
+    }
+}
+
+fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
+    fcntl_getfl(file).unwrap_or(OFlags::empty())
+}
+
+/// Which of the descriptors an AI may have are open, in one system call.
+fn open_descriptors() -> Vec<bool> {
+    // SAFETY: the numbers are only asked about; those that are closed are told so.
+    let asked =
+        |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let end = limit.map_or(DESCRIPTORS_MAX, |limit| limit.min(DESCRIPTORS_MAX)) as i32;
+    let mut asked: Vec<PollFd<'_>> = (0..end).map(asked).collect();
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let _ = poll(&mut asked, Some(&now));
+    asked.iter().map(|asked| !asked.revents().contains(PollFlags::NVAL)).collect()
+}

@@ -1,0 +1,351 @@
+//! Before round 1: does the AI's file compile, do the files it imports from its folder, is there a module behind
+//! every import that nothing guards, and is everything called that the game offers to be called?
+
+use super::explaining;
+use super::folder::{Folder, Source};
+use super::own_library;
+use super::traceback::OwnFiles;
+use super::uncalled::{Offer, mentions};
+use crate::protocol::{UNCALLED_MAX, Uncalled};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use wag_core::arena::Explanation;
+
+/// `ast.PyCF_ONLY_AST`, without the cost of importing `ast`.
+const ONLY_AST: u32 = 0x400;
+
+/// Why an AI can't play.
+pub enum Rejection {
+    /// Python's own words.
+    Python(PyErr),
+    /// A report already written, and what it means.
+    Report(String, Explanation),
+}
+
+impl From<PyErr> for Rejection {
+    fn from(fault: PyErr) -> Self {
+        Rejection::Python(fault)
+    }
+}
+
+impl Rejection {
+    /// The report as Python would print it, with file, line and caret.
+    pub fn report(&self, py: Python<'_>) -> String {
+        match self {
+            Rejection::Report(report, _) => report.clone(),
+            Rejection::Python(fault) => text_of(py, fault).unwrap_or_else(|_| fault.to_string()),
+        }
+    }
+
+    /// What it means, if that is known.
+    pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
+        match self {
+            Rejection::Report(_, explanation) => Some(explanation.clone()),
+            Rejection::Python(fault) => explaining::unreadable(py, fault, files),
+        }
+    }
+}
+
+/// What Python prints for an exception.
+fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
+    let format = || {
+        let what = (fault.get_type(py), fault.value(py));
+        py.import("traceback")?.call_method1("format_exception_only", what)
+    };
+    let lines: Vec<String> = own_library::run(py, format)?.extract()?;
+    Ok(lines.concat())
+}
+
+/// What was found in the files of an AI that can play.
+pub struct Findings {
+    /// Where something of the game's module is named and not called.
+    pub uncalled: Vec<Uncalled>,
+    /// Warnings by module name: a file of the AI's has the same name as the game's module or a module of Python's library.
+    shadows: BTreeMap<String, String>,
+    /// Whether the AI's file imports all names of a module that is not the game's.
+    pub has_stars: bool,
+}
+
+impl Findings {
+    pub fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.shadows.values()
+    }
+
+    /// Drops the warning about the file of this module name.
+    pub fn forget_shadow_of(&mut self, module: &str) {
+        self.shadows.remove(module);
+    }
+}
+
+/// Compiles everything the AI's file imports from its folder, and looks its other modules up.
+pub fn check(
+    folder: &Bound<'_, Folder>,
+    own: &Source,
+    offer: &Offer,
+    files: &OwnFiles,
+) -> Result<Findings, Rejection> {
+    let (py, engine_module) = (folder.py(), offer.module);
+    let mut uncalled = Vec::new();
+    let imported = imports(py, own, "", offer, &mut uncalled)?;
+    let mut shadows = shadows(folder, own, &imported, engine_module)?;
+    let mut seen = BTreeSet::new();
+    let mut path_changes = changes_path(own)?;
+    let mut waiting: Vec<String> = imported.iter().flat_map(Import::surely_loaded).collect();
+    while let Some(name) = waiting.pop() {
+        if name == engine_module || !seen.insert(name.clone()) {
+            continue;
+        }
+        if let Some(source) = Folder::source(folder, &name)? {
+            path_changes |= changes_path(source.get())?;
+            let imported = imports(py, source.get(), &name, offer, &mut uncalled)?;
+            shadows.extend(self::shadows(folder, source.get(), &imported, engine_module)?);
+            waiting.extend(imported.iter().flat_map(Import::surely_loaded));
+        }
+    }
+    // What becomes of a path that the AI itself changes is only known when it runs.
+    for import in imported.iter().filter(|import| import.unguarded && !path_changes) {
+        let known = import.top() == engine_module || folder.get().has(import.top());
+        if !known && !is_found(py, import.top())? {
+            let explanation = explaining::missing_module(py, import.top(), files);
+            return Err(Rejection::Report(missing(py, own, import)?, explanation));
+        }
+    }
+    let has_stars = imported.iter().any(|import| import.takes_all() && import.name != engine_module);
+    Ok(Findings { uncalled, shadows, has_stars })
+}
+
+/// The modules that a file imports and that the AI's folder has as well as the game or Python's library, with a warning for
+/// each.
+fn shadows(
+    folder: &Bound<'_, Folder>,
+    source: &Source,
+    imported: &[Import],
+    engine_module: &str,
+) -> PyResult<BTreeMap<String, String>> {
+    let py = folder.py();
+    let loaded = py.import("sys")?.getattr("modules")?;
+    let file = source.compiled().file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = BTreeMap::new();
+    // Many have tests of their own, and nobody means Python's.
+    let doubtful = |import: &&Import| {
+        let name = import.top();
+        let is_library = name != "test" && own_library::has(py, name);
+        !import.is_relative && (name == engine_module || is_library)
+    };
+    for import in imported.iter().filter(doubtful) {
+        let (name, line) = (import.top(), import.line);
+        let Some(own) = folder.get().file_of(name) else { continue };
+        let own = own.display();
+        let is_pythons = own_library::is_part_of_python(py, name) || loaded.contains(name)?;
+        let warning = match is_pythons {
+            _ if name == engine_module => format!(
+                "{file}, line {line}: {name} is always the module of the game, so your own {own} is never loaded: give it another name"
+            ),
+            true => format!(
+                "{file}, line {line}: import {name} takes Python's own module, not your file {own}; rename the file if you mean yours"
+            ),
+            false => format!(
+                "{file}, line {line}: import {name} takes your own file {own}, not Python's module; rename the file if you mean Python's"
+            ),
+        };
+        found.entry(name.to_string()).or_insert(warning);
+    }
+    Ok(found)
+}
+
+/// Whether a file may see to it that modules are found elsewhere.
+fn changes_path(source: &Source) -> PyResult<bool> {
+    let text = std::fs::read(&source.compiled().file)?;
+    let words = ["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"];
+    Ok(words.into_iter().any(|words| mentions(&text, words)))
+}
+
+/// Whether some finder knows the module; a finder that fails is told when the AI runs.
+fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
+    if py.import("sys")?.getattr("modules")?.contains(name)? {
+        return Ok(true);
+    }
+    let spec = py.import("_frozen_importlib")?.call_method1("_find_spec", (name, py.None()));
+    Ok(spec.map_or(true, |spec| !spec.is_none()))
+}
+
+/// One import statement's module.
+struct Import {
+    name: String,
+    /// What `from name import ...` takes from it: modules, perhaps.
+    parts: Vec<String>,
+    line: usize,
+    /// Columns of the statement, in bytes of UTF-8 from 0.
+    columns: (usize, usize),
+    /// At the top level of the file, so that it surely runs.
+    unguarded: bool,
+    /// Inside a `try`, where it may well fail.
+    may_fail: bool,
+    /// Whether it is looked for in the file's own package.
+    is_relative: bool,
+}
+
+impl Import {
+    fn top(&self) -> &str {
+        self.name.split('.').next().unwrap_or("")
+    }
+
+    /// Whether it is `from name import *`.
+    fn takes_all(&self) -> bool {
+        self.parts.iter().any(|part| part == "*")
+    }
+
+    /// `from a.b import c` gives `a`, `a.b`, `a.b.c`; nothing if it may fail.
+    fn surely_loaded(&self) -> Vec<String> {
+        if self.may_fail {
+            return Vec::new();
+        }
+        let ends = self.name.match_indices('.').map(|(at, _)| at).chain([self.name.len()]);
+        let parts = self.parts.iter().map(|part| format!("{}.{part}", self.name));
+        ends.map(|end| self.name[..end].to_string()).chain(parts).collect()
+    }
+}
+
+/// All import statements of a file, which is the module of this name; the AI's own file is in no package. Adds what the
+/// file names and does not call.
+fn imports(
+    py: Python<'_>,
+    source: &Source,
+    name: &str,
+    offer: &Offer,
+    uncalled: &mut Vec<Uncalled>,
+) -> PyResult<Vec<Import>> {
+    let package = match source.compiled().is_package {
+        true => name,
+        false => name.rsplit_once('.').map_or("", |(package, _)| package),
+    };
+    let file = &source.compiled().file;
+    let text = std::fs::read(file)?;
+    if !mentions(&text, "import") && !offer.is_named_in(&text) {
+        return Ok(Vec::new());
+    }
+    let tree = tree(py, &text, file.as_os_str())?;
+    let file = file.file_name().unwrap_or_default().to_string_lossy();
+    if name.is_empty() {
+        uncalled.extend(offer.unused(&tree, &file, &text)?);
+    }
+    let mut statements =
+        Statements { package, file: &file, text: &text, offer, imports: Vec::new(), uncalled };
+    statements.collect(&tree, true, false)?;
+    Ok(statements.imports)
+}
+
+/// The syntax tree of a file.
+fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
+    py.import("builtins")?.call_method1("compile", arguments)
+}
+
+/// Has Python make the classes of syntax trees, which takes as long as a worker needs for all else that it makes: once for
+/// all of them.
+pub fn prepare(py: Python<'_>) -> PyResult<()> {
+    tree(py, b"", OsStr::new("")).map(|_| ())
+}
+
+/// The parts of a statement that are statements themselves.
+const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
+
+/// What is read off a file's statements.
+struct Statements<'f> {
+    package: &'f str,
+    file: &'f str,
+    text: &'f [u8],
+    offer: &'f Offer,
+    imports: Vec<Import>,
+    uncalled: &'f mut Vec<Uncalled>,
+}
+
+impl Statements<'_> {
+    /// Goes through statements, not expressions: nothing else can hold an import, or stand alone in a line.
+    fn collect(&mut self, node: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
+        for part in BLOCKS {
+            let Ok(statements) = node.getattr(part) else { continue };
+            let Ok(statements) = statements.cast_into::<PyList>() else { continue };
+            for statement in statements.iter() {
+                self.take(&statement, unguarded, may_fail)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, statement: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
+        match statement.get_type().name()?.to_string().as_str() {
+            "Import" => {
+                for alias in statement.getattr("names")?.try_iter()? {
+                    let alias = alias?;
+                    let name = alias.getattr("name")?.extract()?;
+                    self.imports.push(import(&alias, name, Vec::new(), unguarded, may_fail)?);
+                }
+            }
+            "ImportFrom" => {
+                let names = statement.getattr("names")?.try_iter()?;
+                let parts = names.map(|alias| alias?.getattr("name")?.extract());
+                let parts = parts.collect::<PyResult<_>>()?;
+                // One that leads out of all packages fails when it runs.
+                if let Some(name) = absolute(statement, self.package)? {
+                    self.imports.push(import(statement, name, parts, unguarded, may_fail)?);
+                }
+            }
+            "Expr" if self.uncalled.len() < UNCALLED_MAX => {
+                self.uncalled.extend(self.offer.uncalled(statement, self.file, self.text)?);
+            }
+            "Try" | "TryStar" => self.collect(statement, false, true)?,
+            _ => self.collect(statement, false, may_fail)?,
+        }
+        Ok(())
+    }
+}
+
+/// The module that `from ... import` names, seen from a package.
+fn absolute(statement: &Bound<'_, PyAny>, package: &str) -> PyResult<Option<String>> {
+    let name: Option<String> = statement.getattr("module")?.extract()?;
+    let level: usize = statement.getattr("level")?.extract()?;
+    if level == 0 {
+        return Ok(name);
+    }
+    let mut above = Some(package).filter(|package| !package.is_empty());
+    for _ in 1..level {
+        above = above.and_then(|package| Some(package.rsplit_once('.')?.0));
+    }
+    Ok(above.map(|above| name.map_or_else(|| above.to_string(), |name| format!("{above}.{name}"))))
+}
+
+fn import(
+    at: &Bound<'_, PyAny>,
+    name: String,
+    parts: Vec<String>,
+    unguarded: bool,
+    may_fail: bool,
+) -> PyResult<Import> {
+    let number = |name: &str| at.getattr(name)?.extract::<usize>();
+    let columns = (number("col_offset")?, number("end_col_offset")?);
+    let is_relative = at.getattr_opt("level")?.is_some_and(|level| level.is_truthy().unwrap_or(false));
+    Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail, is_relative })
+}
+
+/// The report of an import that nothing is found for, as Python would print it.
+fn missing(py: Python<'_>, own: &Source, import: &Import) -> PyResult<String> {
+    let file = &own.compiled().file;
+    let text: String = own.get_source(py, "")?.extract(py)?;
+    let line = text.lines().nth(import.line.saturating_sub(1)).unwrap_or("");
+    let shown = line.trim_start();
+    let characters = |end: usize| line.get(..end).unwrap_or(line).chars().count();
+    let (begin, end) = (characters(import.columns.0), characters(import.columns.1));
+    let from = begin.saturating_sub(line.chars().count() - shown.chars().count());
+    let length = end.saturating_sub(begin).max(1);
+    Ok(format!(
+        "  File \"{}\", line {}\n    {shown}\n    {}{}\nModuleNotFoundError: No module named '{}'\n",
+        file.display(),
+        import.line,
+        " ".repeat(from),
+        "^".repeat(length),
+        import.top(),
+    ))
+}

@@ -1,0 +1,153 @@
+//! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
+
+use super::check::Rejection;
+use super::debugger;
+use super::interpreter::Prepared;
+use super::printing;
+use super::scratch_name;
+use super::session::Session;
+use crate::protocol::frames::{FrameReader, begin_frame, send_frame};
+use crate::protocol::output::SharedOutput;
+use crate::protocol::{Start, Started, TRACE_SIGNAL, WARNINGS_MAX};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rustix::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use wag_sandbox::confine;
+use wag_sandbox::confine::{Channel, Places};
+use wag_sandbox::process::{die_with_parent, keep_from_children, leave};
+
+/// What a worker needs to talk to the engine.
+pub struct WorkerFds {
+    pub requests: OwnedFd,
+    pub answers: OwnedFd,
+    /// The shared memory for what the AI prints.
+    pub output: OwnedFd,
+    /// Where file descriptors 1 and 2 lead: what a C library prints.
+    pub spill: OwnedFd,
+    /// Where the worker writes at which line its code is, when it is asked to by [`TRACE_SIGNAL`].
+    pub trace: OwnedFd,
+    /// The way to the terminal of whoever debugs the AI.
+    pub terminal: Option<OwnedFd>,
+}
+
+/// Plays until the engine is gone. Ends without Python's own clean-up: nothing is left to be saved.
+pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
+    die_with_parent();
+    let _ = rustix::process::setpgid(None, None);
+    let _ = empty_standard_input();
+    // SAFETY: the descriptor is the fork server's copy, and nothing in this process uses it from here on.
+    unsafe { libc::close(control.as_raw_fd()) };
+    leave(play(fds, prepared).is_some())
+}
+
+/// An empty one of its own: what one AI does to it, the others do not see.
+fn empty_standard_input() -> rustix::io::Result<()> {
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    rustix::stdio::dup2_stdin(&nothing)
+}
+
+fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
+    let WorkerFds { requests, answers, output, spill, trace, terminal } = fds;
+    keep_c_output_unbuffered();
+    keep_from_children(&requests, &answers).ok()?;
+    let shared = SharedOutput::map(&output).ok()?;
+    drop(output);
+
+    let channel = Channel { requests: requests.as_raw_fd(), answers: answers.as_raw_fd() };
+    let mut requests = FrameReader::new(requests);
+    let start: Start = postcard::from_bytes(requests.receive()?).ok()?;
+    let warnings = prepared.warnings.clone();
+    let missing = confine(&start, prepared, channel);
+    Python::attach(|py| {
+        let scratch =
+            start.scratch.as_deref().map(|scratch| scratch_name::given(scratch, start.bounds.confined));
+        tell_where_on_signal(py, trace, scratch.as_deref()).ok()?;
+        debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
+        let printing = printing::begin(py, shared, spill).ok()?;
+        let (started, session) = match Session::start(py, &start, printing) {
+            Ok((session, remarks)) => {
+                let warnings = warnings.into_iter().chain(remarks.warnings).take(WARNINGS_MAX).collect();
+                (Started::Ready { warnings, missing, uncalled: remarks.uncalled }, Some(session))
+            }
+            Err(rejection) => (rejected(py, &rejection, &start), None),
+        };
+        say_to(&answers, &started)?;
+        let mut session = session?;
+        let ended_well = turns(py, &mut session, &mut requests, &answers).is_some();
+        // Before anything is dropped: the AI may have closed descriptors that are ours.
+        leave(ended_well)
+    })
+}
+
+/// Says why an AI can't play.
+fn rejected(py: Python<'_>, rejection: &Rejection, start: &Start) -> Started {
+    let files = start.own_files();
+    let report = files.renamed(&rejection.report(py));
+    Started::Rejected { report, explanation: rejection.explanation(py, &files) }
+}
+
+/// From here on the AI's code may run; answers what could not be forbidden it.
+fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> {
+    let (mut readable, mut listable) = (prepared.places.clone(), Vec::new());
+    if start.built_in.is_none() {
+        // A link leads elsewhere.
+        let files = [Some(start.file.clone()), start.file.canonicalize().ok()].into_iter().flatten();
+        let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect();
+        folders.dedup();
+        // Beside its scratch folder lie those of others.
+        let closed: Vec<PathBuf> = start.closed.iter().chain(&start.scratch).cloned().collect();
+        for folder in folders {
+            let opened = confine::open_folder(&folder, &closed);
+            readable.extend(opened.readable);
+            listable.extend(opened.listable);
+        }
+        readable.push(start.file.clone());
+    }
+    let places = Places { readable: &readable, listable: &listable, scratch: start.scratch.as_deref() };
+    confine::enter(&start.bounds, &places, channel)
+}
+
+/// Has Python's own fault handler write where the code is, whatever it is doing; and sets what differs from AI to AI in
+/// the environment.
+fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
+    let settings = PyDict::new(py);
+    settings.set_item("file", trace.into_raw_fd())?;
+    settings.set_item("all_threads", false)?;
+    py.import("faulthandler")?.call_method("register", (TRACE_SIGNAL,), Some(&settings))?;
+    if let Some(scratch) = scratch {
+        let environment = py.import("os")?.getattr("environ")?;
+        for name in ["HOME", "TMPDIR"] {
+            environment.set_item(name, scratch.as_os_str())?;
+        }
+    }
+    Ok(())
+}
+
+fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answers: &OwnedFd) -> Option<()> {
+    while let Some(request) = requests.receive_undisturbed() {
+        answer(py, session, request, answers)?;
+    }
+    Some(())
+}
+
+/// Plays a turn; `None` when the engine is gone, or says what makes no sense.
+pub fn answer(py: Python<'_>, session: &mut Session, request: &[u8], answers: &OwnedFd) -> Option<()> {
+    let answered = session.turn(py, request)?;
+    say_to(answers, &answered)
+}
+
+fn say_to(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
+    let frame = postcard::to_extend(message, begin_frame()).ok()?;
+    send_frame(answers, frame).then_some(())
+}
+
+/// What a C library prints is in the log however the process ends, and in the turn in which it was printed.
+fn keep_c_output_unbuffered() {
+    unsafe extern "C" {
+        #[cfg_attr(target_vendor = "apple", link_name = "__stdoutp")]
+        static mut stdout: *mut libc::FILE;
+    }
+    // SAFETY: C's own stream, before anything is written to it.
+    unsafe { libc::setvbuf(stdout, std::ptr::null_mut(), libc::_IONBF, 0) };
+}

@@ -1,0 +1,113 @@
+//! What a player's file defines instead of the function or class that the engine looks for in it.
+
+use super::folder::Source;
+use pyo3::prelude::*;
+use pyo3::types::{PyCode, PyDict, PyFunction, PyTuple, PyType};
+use wag_core::text::nearest;
+
+/// How many names a message lists.
+const NAMES_MAX: usize = 8;
+
+/// The functions and classes of a file, as far as its code tells without being run.
+pub struct Definitions {
+    /// As its author knows it.
+    pub file: String,
+    /// Names of functions and classes at the top level.
+    names: Vec<String>,
+    /// All names that the code at the top level uses.
+    used: Vec<String>,
+    /// Whether no name can come in another way.
+    is_complete: bool,
+}
+
+impl Definitions {
+    /// Reads a file's code. `has_stars`: whether it imports all names of some module.
+    pub fn of(py: Python<'_>, source: &Source, has_stars: bool) -> PyResult<Definitions> {
+        let compiled = source.compiled();
+        let code = compiled.code.bind(py);
+        let constants = code.getattr("co_consts")?.cast_into::<PyTuple>()?;
+        let definitions = constants.iter().filter(|constant| constant.is_instance_of::<PyCode>());
+        let names = definitions.map(|code| code.getattr("co_name")?.extract());
+        let names: Vec<String> = names.collect::<PyResult<_>>()?;
+        let used: Vec<String> = code.getattr("co_names")?.extract()?;
+        let adds_names = |name: &String| ["exec", "globals", "vars", "setattr"].contains(&name.as_str());
+        Ok(Definitions {
+            file: compiled.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            names: names.into_iter().filter(|name| !name.starts_with('<')).collect(),
+            is_complete: !has_stars && !used.iter().any(adds_names),
+            used,
+        })
+    }
+
+    /// Whether the file surely does not define this name. Of an empty file nobody expects it.
+    pub fn lack(&self, name: &str) -> bool {
+        self.is_complete && !self.used.is_empty() && !self.used.iter().any(|used| used == name)
+    }
+
+    /// What the file has instead, for the end of a sentence.
+    pub fn instead_of(&self, name: &str) -> String {
+        instead_of(name, &self.names)
+    }
+}
+
+/// What there is instead of a name, for the end of a sentence.
+pub fn instead_of(wanted: &str, names: &[String]) -> String {
+    let is_similar = |name: &&String| simplified(name) == simplified(wanted);
+    let similar = names.iter().find(is_similar).map(String::as_str);
+    if let Some(meant) = similar.or_else(|| nearest(wanted, names.iter().map(String::as_str))) {
+        return format!("it has {meant}: rename it to {wanted}");
+    }
+    match names {
+        [] => "it defines nothing".to_string(),
+        _ => format!(
+            "it defines only {}",
+            names.iter().take(NAMES_MAX).cloned().collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// Spelled without what sets words apart: `doTurn` and `do_turn` are the same to whoever has mixed them up.
+fn simplified(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// The functions and classes that a file itself has defined, by the namespace that it has left.
+pub fn defined_in(namespace: &Bound<'_, PyDict>) -> Vec<(String, Py<PyAny>)> {
+    let own = namespace.get_item("__name__").ok().flatten();
+    let is_own = |value: &Bound<'_, PyAny>| match (value.getattr("__module__"), &own) {
+        (Ok(module), Some(own)) => module.eq(own).unwrap_or(false),
+        _ => false,
+    };
+    let is_definition =
+        |value: &Bound<'_, PyAny>| value.is_instance_of::<PyFunction>() || value.is_instance_of::<PyType>();
+    let found = namespace.iter().filter(|(_, value)| is_definition(value) && is_own(value));
+    found.filter_map(|(name, value)| Some((name.extract().ok()?, value.unbind()))).collect()
+}
+
+/// The names of [`defined_in`].
+pub fn names_defined_in(namespace: &Bound<'_, PyDict>) -> Vec<String> {
+    defined_in(namespace).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The methods of a class and of its bases, without Python's own.
+pub fn methods_of(class: &Bound<'_, PyAny>) -> Vec<String> {
+    let names: Vec<String> = class.dir().and_then(|names| names.extract()).unwrap_or_default();
+    let is_method = |name: &String| {
+        !name.starts_with("__") && class.getattr(name.as_str()).is_ok_and(|found| found.is_callable())
+    };
+    names.into_iter().filter(is_method).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instead_of;
+
+    #[test]
+    fn a_similar_name_is_to_be_renamed_and_others_are_listed() {
+        let names = ["helper".to_string(), "doTurn".to_string()];
+        assert_eq!(instead_of("do_turn", &names), "it has doTurn: rename it to do_turn");
+        assert_eq!(instead_of("do_turn", &["do_trun".to_string()]), "it has do_trun: rename it to do_turn");
+        assert_eq!(instead_of("choose_move", &names), "it defines only helper, doTurn");
+        assert_eq!(instead_of("choose_move", &[]), "it defines nothing");
+    }
+}

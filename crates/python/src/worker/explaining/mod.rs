@@ -1,0 +1,215 @@
+//! What an error of an AI means: from Python's exception to a code and values ([`Explanation`]).
+//!
+//! Called after the turn, with the exception that Python has printed. An explanation is a help and never an error: whatever
+//! fails here means that there is none.
+
+mod attributes;
+mod files;
+mod imports;
+mod names;
+mod syntax;
+mod types;
+
+use super::traceback::{OwnFiles, innermost_own};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use wag_core::arena::Explanation;
+
+pub use imports::missing_module;
+pub use syntax::unreadable;
+
+/// How many errors are remembered, so that one that comes every round is looked into once.
+const REMEMBERED_MAX: usize = 100;
+
+/// Explains the errors of one AI.
+pub struct Explainer {
+    files: OwnFiles,
+    main: PathBuf,
+    /// The name of the game's module, and what it holds.
+    module: &'static str,
+    items: Py<PyDict>,
+    /// The names that only the AI's own file has from the game.
+    main_names: Vec<String>,
+    /// Whether the AI's file starts afresh each turn, and a turn is over.
+    has_forgotten: bool,
+    remembered: HashMap<(String, String, usize), Option<Explanation>>,
+}
+
+/// An exception and the AI's own line in which it happened.
+struct Failure<'py> {
+    kind: String,
+    message: String,
+    value: Bound<'py, PyAny>,
+    spot: Option<Spot<'py>>,
+}
+
+struct Spot<'py> {
+    frame: Bound<'py, PyAny>,
+    path: String,
+    /// As the user names the file.
+    file: String,
+    line: usize,
+    /// The text of the line.
+    text: String,
+    /// The name of the function; `<module>` outside of functions.
+    scope: String,
+}
+
+impl Explainer {
+    pub fn new(files: OwnFiles, main: PathBuf, module: &'static str, items: Py<PyDict>) -> Explainer {
+        Explainer {
+            files,
+            main,
+            module,
+            items,
+            main_names: Vec::new(),
+            has_forgotten: false,
+            remembered: HashMap::new(),
+        }
+    }
+
+    /// Notes the names that the game has put into the namespace of the AI's own file.
+    pub fn note_main_names(&mut self, namespace: &Bound<'_, PyDict>) {
+        if self.main_names.is_empty() {
+            let names = namespace.keys().iter().filter_map(|name| name.extract::<String>().ok());
+            self.main_names = names.filter(|name| !name.starts_with("__")).collect();
+        }
+    }
+
+    /// From the next turn on the AI has forgotten what it has set.
+    pub fn note_forgotten(&mut self) {
+        self.has_forgotten = true;
+    }
+
+    /// The explanation of an exception whose traceback has been cut to the AI's own frames.
+    pub fn explain(&mut self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
+        let failure = self.failure(py, fault)?;
+        let spot = failure.spot.as_ref();
+        let key = (
+            format!("{}: {}", failure.kind, failure.message),
+            spot.map_or_else(String::new, |spot| spot.path.clone()),
+            spot.map_or(0, |spot| spot.line),
+        );
+        if let Some(known) = self.remembered.get(&key) {
+            return known.clone();
+        }
+        let explanation = self.find(&failure);
+        if self.remembered.len() < REMEMBERED_MAX {
+            self.remembered.insert(key, explanation.clone());
+        }
+        explanation
+    }
+
+    /// Where an exit has ended the run, if there are lines below that did not run.
+    pub fn early_exit(&self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
+        let (_, path, line) = innermost_own(py, fault, &self.files)?;
+        let text = std::fs::read(&path).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        let (file, number) = (self.files.name(&path), line.to_string());
+        let values = [("file", file.as_str()), ("line", number.as_str())];
+        text.lines().skip(line).any(is_code).then(|| Explanation::new("early_exit", &values))
+    }
+
+    /// `None` for exceptions that are not Python's own.
+    fn failure<'py>(&self, py: Python<'py>, fault: &PyErr) -> Option<Failure<'py>> {
+        let class = fault.get_type(py);
+        let module: String = class.getattr("__module__").ok()?.extract().ok()?;
+        if module != "builtins" {
+            return None;
+        }
+        let value = fault.value(py).clone().into_any();
+        let message = value.str().ok()?.to_string_lossy().into_owned();
+        let message = message.lines().next().unwrap_or_default().to_string();
+        Some(Failure { kind: class.name().ok()?.to_string(), message, value, spot: self.spot(py, fault) })
+    }
+
+    fn spot<'py>(&self, py: Python<'py>, fault: &PyErr) -> Option<Spot<'py>> {
+        let (frame, path, line) = innermost_own(py, fault, &self.files)?;
+        let scope = frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract().ok()?;
+        let text = std::fs::read(&path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().to_string();
+        Some(Spot { frame, file: self.files.name(&path), path, line, text, scope })
+    }
+
+    fn find(&self, failure: &Failure<'_>) -> Option<Explanation> {
+        let told = |code| Some(Explanation::new(code, &[]));
+        match failure.kind.as_str() {
+            "NameError" | "UnboundLocalError" => self.name_error(failure),
+            "AttributeError" => self.attribute_error(failure),
+            "ImportError" | "ModuleNotFoundError" => self.import_error(failure),
+            "TypeError" => self.type_error(failure),
+            "IndexError" if failure.message.contains("empty") => told("empty_choice"),
+            "IndexError" => told("index_beyond"),
+            "ValueError" => value_error(&failure.message),
+            "KeyError" => Some(Explanation::new("key_missing", &[("name", &failure.message)])),
+            "ZeroDivisionError" => told("division_by_zero"),
+            "RecursionError" => {
+                let scope = &failure.spot.as_ref()?.scope;
+                Some(Explanation::new("recursion", &[("name", &format!("{scope}()"))]))
+            }
+            "MemoryError" => told("memory"),
+            "EOFError" if failure.spot.as_ref()?.text.contains("input(") => told("input"),
+            "PermissionError" | "FileNotFoundError" | "RuntimeError" => self.file_error(failure),
+            "SyntaxError" | "IndentationError" | "TabError" => {
+                syntax::of_exception(&failure.value, &self.files)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn value_error(message: &str) -> Option<Explanation> {
+    let has = |words: &[&str]| words.iter().any(|words| message.contains(words));
+    if has(&["to unpack"]) {
+        return Some(Explanation::new("unpack", &[]));
+    }
+    has(&["empty sequence", "argument is empty", "arg is an empty"])
+        .then(|| Explanation::new("empty_choice", &[]))
+}
+
+/// What stands in single quotes in a message, in order.
+fn quoted(message: &str) -> Vec<&str> {
+    message.split('\'').skip(1).step_by(2).collect()
+}
+
+/// The names of an object's attributes, without Python's own.
+fn names_of(object: &Bound<'_, PyAny>) -> Vec<String> {
+    let Ok(names) = object.dir() else { return Vec::new() };
+    let names = names.iter().filter_map(|name| name.extract::<String>().ok());
+    names.filter(|name| !name.starts_with('_')).collect()
+}
+
+/// The name of an object's class.
+fn class_of(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
+}
+
+/// Whether Python itself has a module of this name.
+fn is_of_python(py: Python<'_>, module: &str) -> bool {
+    let names = py.import("sys").and_then(|sys| sys.getattr("stdlib_module_names"));
+    names.and_then(|names| names.contains(module)).unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_taken_apart() {
+        assert_eq!(quoted("cannot import name 'a' from 'b' (x)"), ["a", "b"]);
+        assert_eq!(quoted("nothing"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn messages_of_values_are_told_apart() {
+        let code = |message| value_error(message).map(|found| found.code);
+        assert_eq!(code("too many values to unpack (expected 2)").as_deref(), Some("unpack"));
+        assert_eq!(code("min() iterable argument is empty").as_deref(), Some("empty_choice"));
+        assert_eq!(code("min() arg is an empty sequence").as_deref(), Some("empty_choice"));
+        assert_eq!(code("invalid literal for int()"), None);
+    }
+}

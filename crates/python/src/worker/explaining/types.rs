@@ -1,0 +1,129 @@
+//! Values of a type that does not fit.
+
+use super::{Explainer, Failure, quoted};
+use wag_core::arena::Explanation;
+
+/// The types of functions and methods, as Python's messages name them.
+pub(super) const FUNCTIONS: &[&str] =
+    &["builtin_function_or_method", "function", "method", "method_descriptor"];
+
+pub(super) fn none_value() -> Option<Explanation> {
+    Some(Explanation::new("none_value", &[]))
+}
+
+impl Explainer {
+    pub(super) fn type_error(&self, failure: &Failure<'_>) -> Option<Explanation> {
+        let message = failure.message.as_str();
+        let line = failure.spot.as_ref().map_or("", |spot| spot.text.as_str());
+        match explained(message)? {
+            Found::Uncalled => Some(match uncalled_in(line) {
+                Some(name) => Explanation::new("method_not_called", &[("name", &name)]),
+                None => Explanation::new("brackets_missing", &[]),
+            }),
+            Found::Case(explanation) => Some(explanation),
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    /// A function is named where its answer belongs.
+    Uncalled,
+    Case(Explanation),
+}
+
+/// What a message of a `TypeError` says.
+fn explained(message: &str) -> Option<Found> {
+    let case = |code: &str, values: &[(&str, &str)]| Some(Found::Case(Explanation::new(code, values)));
+    if let Some((name, rest)) = message.split_once(" missing ") {
+        let (_, missing) = rest.split_once(": ")?;
+        return case("argument_missing", &[("name", name), ("missing", missing)]);
+    }
+    if message.contains("positional argument") && message.contains(" given") {
+        let (name, _) = message.split_once(" takes ")?;
+        return case("argument_extra", &[("name", name)]);
+    }
+    let types = quoted(message);
+    if types.iter().any(|kind| ["None", "NoneType"].contains(kind))
+        || message.contains("non-iterable NoneType")
+    {
+        return none_value().map(Found::Case);
+    }
+    if message.contains("is not an instance of") || message.contains("cannot be converted to") {
+        let (given, wanted) = (types.first()?, types.get(1)?);
+        let wanted = wanted.rsplit('.').next().unwrap_or(wanted);
+        return case("wrong_argument", &[("wanted", wanted), ("given", given)]);
+    }
+    if let Some(kind) = types.first().filter(|_| message.ends_with("object is not callable")) {
+        return case("not_callable", &[("kind", kind)]);
+    }
+    if types.iter().any(|kind| FUNCTIONS.contains(kind)) {
+        return Some(Found::Uncalled);
+    }
+    if message.contains("unhashable type: 'list'") {
+        return case("list_as_key", &[]);
+    }
+    if message.contains("indices must be integers") {
+        return case("index_kind", &[]);
+    }
+    let is_joined = message.starts_with("can only concatenate str")
+        || (message.contains("for +") && types.contains(&"str"));
+    if is_joined { case("text_and_number", &[]) } else { None }
+}
+
+/// The first name behind a dot in a line that no bracket follows.
+fn uncalled_in(line: &str) -> Option<String> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    line.match_indices('.').find_map(|(at, _)| {
+        let rest = &line[at + 1..];
+        let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        let name = &rest[..end];
+        let is_name = name.starts_with(|letter: char| letter.is_alphabetic());
+        (is_name && !rest[end..].trim_start().starts_with(['(', '.'])).then(|| name.to_string())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(message: &str) -> String {
+        match explained(message) {
+            Some(Found::Uncalled) => "uncalled".to_string(),
+            Some(Found::Case(found)) => found.code,
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn messages_are_told_apart() {
+        for (message, expected) in [
+            ("Unit.moveUnit() missing 1 required positional argument: 'direction'", "argument_missing"),
+            ("f() takes 0 positional arguments but 1 was given", "argument_extra"),
+            ("'NoneType' object is not subscriptable", "none_value"),
+            ("cannot unpack non-iterable NoneType object", "none_value"),
+            ("'None' is not an instance of 'Unit'", "none_value"),
+            ("unsupported operand type(s) for +: 'int' and 'NoneType'", "none_value"),
+            ("'list' object is not an instance of 'Unit'", "wrong_argument"),
+            ("'list' object is not callable", "not_callable"),
+            ("'builtin_function_or_method' object is not iterable", "uncalled"),
+            ("'<' not supported between instances of 'method' and 'int'", "uncalled"),
+            ("object of type 'builtin_function_or_method' has no len()", "uncalled"),
+            ("unhashable type: 'list'", "list_as_key"),
+            ("list indices must be integers or slices, not float", "index_kind"),
+            ("can only concatenate str (not \"int\") to str", "text_and_number"),
+            ("unsupported operand type(s) for +: 'int' and 'str'", "text_and_number"),
+            ("something of the AI's own", ""),
+        ] {
+            assert_eq!(code(message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn the_method_without_brackets_is_found_in_its_line() {
+        let found = |line| uncalled_in(line);
+        assert_eq!(found("for u in game.getAll:").as_deref(), Some("getAll"));
+        assert_eq!(found("x = a.b().c + 1").as_deref(), Some("c"));
+        assert_eq!(found("x = a.b() + 1.5"), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! On which way through the AI's own files an order is given, from its main file down to the line that is running: asked
+//! once per order, so it must be quick.
+//!
+//! A line is looked up once per place in the bytecode; from then on it is in a table. A way is told once a turn, orders have
+//! its number.
+
+use super::gil::Gil;
+use super::traceback::is_library;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::collections::HashMap;
+use std::ffi::c_int;
+use std::path::Path;
+use wag_core::arena::{CallStack, Line, OrderSources};
+
+/// A way, as a number among those of the turn.
+pub type Origin = u32;
+
+/// So many places are kept at most; then the table begins afresh.
+const PLACES_MAX: usize = 1 << 14;
+/// So many files have names at most.
+const FILES_MAX: usize = 100;
+/// The longest name of a file, in characters.
+const NAME_MAX: usize = 200;
+/// So many frames are looked through at most.
+const FRAMES_MAX: usize = 100;
+
+static KNOWN: Gil<Option<Box<Known>>> = Gil::new(None);
+
+struct Known {
+    /// The AI's folder, with a slash.
+    folder: String,
+    libraries: Vec<String>,
+    /// Whether ways have more than one line.
+    has_callers: bool,
+    files: Vec<String>,
+    /// By the address of the code and the place in it. The code is kept, so that no other gets its address.
+    places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
+    /// The ways of this turn, and their numbers.
+    chains: Vec<CallStack>,
+    numbers: HashMap<Vec<Line>, Origin>,
+}
+
+#[derive(Clone, Copy)]
+enum Whose {
+    Own(Line),
+    Library,
+    /// What loads modules.
+    Import,
+}
+
+/// The AI of this folder plays from now on; code of the `libraries` is not its own. Of a built-in one the innermost line is
+/// told alone: nobody looks for what called it.
+pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
+    let folder = format!("{}/", folder.display());
+    let known = Known {
+        folder,
+        libraries: libraries.to_vec(),
+        has_callers: !is_built_in,
+        files: Vec::new(),
+        places: HashMap::new(),
+        chains: Vec::new(),
+        numbers: HashMap::new(),
+    };
+    KNOWN.replace(py, Some(Box::new(known)));
+}
+
+/// The way through the AI's own code that leads to what is running; `None` when there is none.
+pub fn here(py: Python<'_>) -> Option<Origin> {
+    with(py, |known| known.way_here(py))?
+}
+
+/// Whether the AI's own code has called what is running, with at most so many calls of libraries between them. What a
+/// library does because it is being imported does not count.
+pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
+    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+    for _ in 0..=calls_between.min(FRAMES_MAX) {
+        let Some(running) = frame else { return false };
+        match with(py, |known| known.whose(&running)).flatten() {
+            Some(Whose::Own(_)) => return true,
+            Some(Whose::Library) => frame = caller_of(&running),
+            Some(Whose::Import) | None => return false,
+        }
+    }
+    false
+}
+
+/// Whether the AI's own code asks for the times of a file: itself, or by a function of a library that answers them.
+pub fn is_asked_for_times(py: Python<'_>) -> bool {
+    const ANSWERING: [&str; 5] = ["getmtime", "getctime", "getatime", "stat", "lstat"];
+    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+    let name = frame
+        .and_then(|frame| frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract::<String>().ok());
+    let is_answering = name.is_some_and(|name| ANSWERING.contains(&name.as_str()));
+    is_called_by_own(py, usize::from(is_answering))
+}
+
+fn caller_of<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
+    unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
+}
+
+/// The line where a function of the AI's begins, for what is known only after it has returned.
+pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
+    let py = function.py();
+    let function = function.getattr("__func__").unwrap_or_else(|_| function.clone());
+    let code = function.getattr("__code__").ok()?;
+    let file: String = code.getattr("co_filename").ok()?.extract().ok()?;
+    let line: u32 = code.getattr("co_firstlineno").ok()?.extract().ok()?;
+    with(py, |known| {
+        let file = known.file(&file)?;
+        known.number(&[(file, line)])
+    })?
+}
+
+/// The ways of this turn, and the orders' among them. The next turn begins without any.
+pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
+    let taken = with(py, |known| {
+        known.numbers.clear();
+        OrderSources { files: known.files.clone(), chains: std::mem::take(&mut known.chains), places }
+    });
+    taken.unwrap_or_default()
+}
+
+/// What is known is taken out while it is used: a finalizer that runs meanwhile finds none, and its orders have no origin.
+fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Known) -> T) -> Option<T> {
+    KNOWN.lend(py, used)
+}
+
+impl Known {
+    /// Innermost frame first. Of a deep way the outermost line is told, and the innermost ones; a line that calls itself
+    /// counts once.
+    fn way_here(&mut self, py: Python<'_>) -> Option<Origin> {
+        let (mut lines, mut count) = ([(0, 0); CallStack::LINES_MAX], 0);
+        // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+        let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
+        for _ in 0..FRAMES_MAX {
+            let Some(running) = frame else { break };
+            if let Whose::Own(line) = self.whose(&running)?
+                && (count == 0 || lines[count - 1] != line)
+            {
+                count = (count + 1).min(CallStack::LINES_MAX);
+                lines[count - 1] = line;
+                if !self.has_callers {
+                    break;
+                }
+            }
+            frame = caller_of(&running);
+        }
+        lines[..count].reverse();
+        self.number(&lines[..count])
+    }
+
+    /// The number of this way; none for no way.
+    fn number(&mut self, lines: &[Line]) -> Option<Origin> {
+        if let Some(number) = self.numbers.get(lines) {
+            return Some(*number);
+        }
+        if lines.is_empty() || self.chains.len() >= OrderSources::CHAINS_MAX {
+            return None;
+        }
+        let number = self.chains.len() as Origin;
+        self.chains.push(CallStack(lines.to_vec()));
+        self.numbers.insert(lines.to_vec(), number);
+        Some(number)
+    }
+
+    fn whose(&mut self, frame: &Bound<'_, PyAny>) -> Option<Whose> {
+        let raw = frame.as_ptr().cast();
+        // SAFETY: the GIL is held and `raw` is a frame; the code is an owned reference, never null.
+        let code = unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(raw).cast()) };
+        let key = (code.as_ptr() as usize, place_in(raw));
+        if let Some((_, whose)) = self.places.get(&key) {
+            return Some(*whose);
+        }
+        let whose = self.look_up(frame, &code)?;
+        if self.places.len() >= PLACES_MAX {
+            self.places.clear();
+        }
+        self.places.insert(key, (code.unbind(), whose));
+        Some(whose)
+    }
+
+    fn look_up(&mut self, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> Option<Whose> {
+        let file: String = code.getattr("co_filename").ok()?.extract().ok()?;
+        if file.starts_with("<frozen importlib.") {
+            return Some(Whose::Import);
+        }
+        if is_library(&file, &self.libraries) {
+            return Some(Whose::Library);
+        }
+        // SAFETY: the GIL is held and it is a frame.
+        let line = unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) };
+        Some(Whose::Own((self.file(&file)?, u32::try_from(line).ok()?)))
+    }
+
+    /// The number of a file, by the name that the AI's author knows.
+    fn file(&mut self, path: &str) -> Option<u16> {
+        let name: String = path.strip_prefix(&self.folder).unwrap_or(path).chars().take(NAME_MAX).collect();
+        let known = self.files.iter().position(|known| *known == name);
+        let number = known.or_else(|| {
+            (self.files.len() < FILES_MAX).then(|| {
+                self.files.push(name);
+                self.files.len() - 1
+            })
+        })?;
+        u16::try_from(number).ok()
+    }
+}
+
+/// Where in its code a frame is: a number that stands for one line.
+fn place_in(frame: *mut ffi::PyFrameObject) -> c_int {
+    // SAFETY: only called with the GIL held and a frame.
+    #[cfg(Py_3_11)]
+    return unsafe { ffi::PyFrame_GetLasti(frame) };
+    // SAFETY: as above.
+    #[cfg(not(Py_3_11))]
+    return unsafe { ffi::PyFrame_GetLineNumber(frame) };
+}

@@ -1,0 +1,103 @@
+//! The Python packages that come with the program: their modules are parts of it, and found only where no file of that name is.
+//!
+//! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
+//! what is put back after a turn its modules are libraries like any other.
+
+use super::{compiling, own_library, toolkit, wagtools};
+use pyo3::exceptions::PyImportError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCode, PyDict, PyList, PyModule};
+use std::ffi::CString;
+use wag_core::game::PythonModule;
+
+/// The modules in Rust, and what fills each.
+type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
+const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODULE, wagtools::fill)];
+
+/// Finds and loads the modules.
+#[pyclass(frozen, immutable_type, module = "wag")]
+struct Packages {
+    spec_class: Py<PyAny>,
+}
+
+/// From now on they can be imported.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    own_library::begin(py)?;
+    let packages = Packages { spec_class: py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind() };
+    py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?.append(Py::new(py, packages)?)
+}
+
+fn source(name: &str) -> Option<&'static PythonModule> {
+    crate::packages().find(|source| source.name == name)
+}
+
+fn native(name: &str) -> Option<Fill> {
+    NATIVE.iter().find(|(known, _)| *known == name).map(|(_, fill)| *fill)
+}
+
+/// How Python calls the file of a module. What is frozen is no AI's own.
+fn file(name: &str) -> String {
+    format!("<frozen {name}>")
+}
+
+#[pymethods]
+impl Packages {
+    #[pyo3(signature = (fullname, path=None, target=None))]
+    fn find_spec<'py>(
+        slf: &Bound<'py, Self>,
+        fullname: &str,
+        path: Option<&Bound<'py, PyAny>>,
+        target: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let _ = target;
+        let (py, found) = (slf.py(), source(fullname));
+        if found.is_none() && native(fullname).is_none() {
+            return Ok(None);
+        }
+        // A package of somebody else has places to look in; this one has none.
+        let is_own = match path {
+            Some(path) => fullname.contains('.') && path.len()? == 0,
+            None => !fullname.contains('.'),
+        };
+        if !is_own {
+            return Ok(None);
+        }
+        let settings = PyDict::new(py);
+        settings.set_item(pyo3::intern!(py, "origin"), file(fullname))?;
+        settings.set_item(pyo3::intern!(py, "is_package"), found.is_some_and(|found| found.is_package))?;
+        slf.get().spec_class.bind(py).call((fullname, slf), Some(&settings)).map(Some)
+    }
+
+    /// An ordinary one.
+    fn create_module(&self, spec: &Bound<'_, PyAny>) {
+        let _ = spec;
+    }
+
+    fn exec_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let name: String = module.getattr(pyo3::intern!(module.py(), "__name__"))?.extract()?;
+        if let Some(fill) = native(&name) {
+            return fill(module);
+        }
+        let code = self.get_code(module.py(), &name)?;
+        own_library::run(module.py(), || super::folder::run(&code, &module.dict()))
+    }
+
+    /// For `python -m`.
+    fn get_code<'py>(&self, py: Python<'py>, fullname: &str) -> PyResult<Bound<'py, PyCode>> {
+        let Some(source) = source(fullname) else { return Err(unknown(fullname)) };
+        compiling::compile(py, &CString::new(source.text)?, file(fullname).as_ref())
+    }
+
+    /// For tools that show source text.
+    fn get_source(&self, fullname: &str) -> PyResult<&'static str> {
+        source(fullname).map(|source| source.text).ok_or_else(|| unknown(fullname))
+    }
+
+    fn is_package(&self, fullname: &str) -> bool {
+        source(fullname).is_some_and(|source| source.is_package)
+    }
+}
+
+fn unknown(name: &str) -> PyErr {
+    PyImportError::new_err(format!("no module in Python is called {name}"))
+}

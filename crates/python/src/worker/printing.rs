@@ -1,0 +1,217 @@
+//! `sys.stdout` and `sys.stderr` of an AI: what is written lands in the memory shared with the engine.
+
+use crate::protocol::output::SharedOutput;
+use crate::restore::settings;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use rustix::fd::OwnedFd;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
+
+/// Where everything goes from now on; called once per worker. The spill is for what is no Python object's output.
+pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<Printing> {
+    let _ = OUTPUT.set(output);
+    let stdout = Py::new(py, TextOutput { fd: 1 })?;
+    let stderr = Py::new(py, TextOutput { fd: 2 })?;
+    let sys = py.import("sys")?;
+    for (name, stream) in [("__stdout__", &stdout), ("__stderr__", &stderr)] {
+        sys.setattr(name, stream)?;
+    }
+    let hooks = ["excepthook", "unraisablehook", "displayhook", "breakpointhook"];
+    let hooks = hooks
+        .map(|name| Ok((PyString::intern(py, name).unbind(), sys.getattr(format!("__{name}__"))?.unbind())));
+    let hooks = hooks.into_iter().collect::<PyResult<_>>()?;
+    let stdin = sys.getattr("stdin")?.unbind();
+    let printing = Printing { stdout, stderr, stdin, hooks, spill: Rc::new(spill) };
+    printing.restore(py)?;
+    settings::lead_to(&printing.spill);
+    Ok(printing)
+}
+
+/// Writes text of the engine's own into the AI's log, even when the AI has put another object at `sys.stdout`. A script has
+/// no log: it is printed.
+pub fn say(text: &str) {
+    match OUTPUT.get() {
+        Some(output) => output.append(text.as_bytes()),
+        None => Python::attach(|py| {
+            let stdout = py.import("sys").and_then(|sys| sys.getattr("stdout"));
+            // Who has closed it wants to read nothing.
+            let _ = stdout.and_then(|stdout| stdout.call_method1("write", (text,)));
+        }),
+    }
+}
+
+/// The streams as an AI finds them at the start of each turn.
+pub struct Printing {
+    stdout: Py<TextOutput>,
+    stderr: Py<TextOutput>,
+    stdin: Py<PyAny>,
+    /// The functions of `sys` that print, by name.
+    hooks: Vec<(Py<PyString>, Py<PyAny>)>,
+    spill: Rc<OwnedFd>,
+}
+
+impl Printing {
+    /// Puts the streams and what prints to them back where the AI may have put others.
+    pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
+        let sys = py.import(pyo3::intern!(py, "sys"))?;
+        sys.setattr(pyo3::intern!(py, "stdout"), &self.stdout)?;
+        sys.setattr(pyo3::intern!(py, "stderr"), &self.stderr)?;
+        sys.setattr(pyo3::intern!(py, "stdin"), &self.stdin)?;
+        for (name, hook) in &self.hooks {
+            sys.setattr(name, hook)?;
+        }
+        Ok(())
+    }
+
+    /// Descriptors 1 and 2 lead where they did, if an AI may have changed that.
+    pub fn restore_descriptors(&self, py: Python<'_>) {
+        if settings::take_descriptors(py) {
+            settings::lead_to(&self.spill);
+        }
+    }
+
+    /// Where descriptors 1 and 2 lead.
+    pub fn spill(&self) -> Rc<OwnedFd> {
+        Rc::clone(&self.spill)
+    }
+}
+
+/// The AI's output: what is written appears in its log.
+#[pyclass(frozen, name = "Output", module = "wag")]
+struct TextOutput {
+    fd: i32,
+}
+
+#[pymethods]
+impl TextOutput {
+    /// Writes text; answers how many characters.
+    fn write(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
+        match text.to_str() {
+            Ok(text) => say(text),
+            // Half of a surrogate pair is no UTF-8; it is shown as an escape.
+            Err(_) => {
+                let bytes = text.call_method1("encode", ("utf-8", "backslashreplace"))?;
+                if let Some(output) = OUTPUT.get() {
+                    output.append(bytes.cast::<PyBytes>()?.as_bytes());
+                }
+            }
+        }
+        text.len()
+    }
+
+    fn writelines(&self, lines: &Bound<'_, PyAny>) -> PyResult<()> {
+        for line in lines.try_iter()? {
+            self.write(line?.cast::<PyString>()?)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&self) {}
+    fn close(&self) {}
+
+    #[pyo3(signature = (**_settings))]
+    fn reconfigure(&self, _settings: Option<&Bound<'_, PyDict>>) {}
+
+    fn isatty(&self) -> bool {
+        false
+    }
+
+    fn readable(&self) -> bool {
+        false
+    }
+
+    fn writable(&self) -> bool {
+        true
+    }
+
+    fn seekable(&self) -> bool {
+        false
+    }
+
+    fn fileno(&self) -> i32 {
+        self.fd
+    }
+
+    #[getter]
+    fn encoding(&self) -> &str {
+        "utf-8"
+    }
+
+    #[getter]
+    fn errors(&self) -> &str {
+        "backslashreplace"
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        if self.fd == 1 { "<stdout>" } else { "<stderr>" }
+    }
+
+    #[getter]
+    fn mode(&self) -> &str {
+        "w"
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        false
+    }
+
+    #[getter]
+    fn line_buffering(&self) -> bool {
+        true
+    }
+
+    /// The same output for bytes.
+    #[getter]
+    fn buffer(&self) -> ByteOutput {
+        ByteOutput { fd: self.fd }
+    }
+}
+
+/// The AI's output, for bytes.
+#[pyclass(frozen, name = "ByteOutput", module = "wag")]
+struct ByteOutput {
+    fd: i32,
+}
+
+#[pymethods]
+impl ByteOutput {
+    fn write(&self, bytes: pyo3::buffer::PyBuffer<u8>, py: Python<'_>) -> PyResult<usize> {
+        let bytes = bytes.to_vec(py)?;
+        if let Some(output) = OUTPUT.get() {
+            output.append(&bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn writelines(&self, lines: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<()> {
+        for line in lines.try_iter()? {
+            self.write(line?.extract()?, py)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&self) {}
+    fn close(&self) {}
+
+    fn isatty(&self) -> bool {
+        false
+    }
+
+    fn writable(&self) -> bool {
+        true
+    }
+
+    fn fileno(&self) -> i32 {
+        self.fd
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        false
+    }
+}

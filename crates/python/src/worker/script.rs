@@ -1,0 +1,140 @@
+//! Runs a learner's own script, or a module of the program, as `python` would: with the terminal, without a sandbox.
+//!
+//! Nothing here is a player of a match: whoever starts a script trusts it as much as any other program.
+
+use super::interpreter::{self, Main};
+use super::{own_library, packages, py_bindings, traceback};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyCFunction, PyDict, PyTuple};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The text of the module of games for two.
+pub const GAMES_MODULE: &str = include_str!("../../../../python/two_player_games.py");
+/// The modules that a script may import, by name.
+const MODULES: [(&str, &str); 4] = [
+    ("two_player_games", GAMES_MODULE),
+    ("_wag_import_roots", include_str!("import_roots.py")),
+    (TWO_PLAYER, include_str!("two_player.py")),
+    ("_wag_table", include_str!("table.py")),
+];
+/// The one that lets players play whom `wag two-player` names.
+const TWO_PLAYER: &str = "_wag_two_player";
+
+/// Whether this process runs a script.
+static IS_SCRIPT: AtomicBool = AtomicBool::new(false);
+
+/// Refuses, with a sentence, what is for tests and would mislead a player in a match.
+pub fn only_in_scripts(what: &str) -> PyResult<()> {
+    if IS_SCRIPT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let why = format!(
+        "{what} is for tests, which `wag python -m unittest` runs; a match has a position of its own"
+    );
+    Err(PyRuntimeError::new_err(why))
+}
+
+/// Runs a script with its arguments, or a module after `-m`; without one, asks for statements.
+pub fn run(arguments: &[OsString]) -> ExitCode {
+    IS_SCRIPT.store(true, Ordering::Relaxed);
+    let main = match arguments {
+        [] => Main::Typed,
+        [flag, module, rest @ ..] if flag == "-m" => match module.to_str() {
+            Some(module) => Main::Module(module, rest),
+            None => Main::File(arguments),
+        },
+        _ => Main::File(arguments),
+    };
+    run_main(main)
+}
+
+/// Plays what `wag two-player` was asked for.
+pub fn run_two_player(arguments: &[OsString]) -> ExitCode {
+    wag_sandbox::process::die_with_parent();
+    run_main(Main::Module(TWO_PLAYER, arguments))
+}
+
+fn run_main(main: Main<'_>) -> ExitCode {
+    match interpreter::start_main(main).and_then(|()| complete(main)) {
+        Ok(None) => interpreter::run_main(),
+        Ok(Some(missing)) => {
+            eprintln!("wag: {missing}");
+            ExitCode::from(2)
+        }
+        Err(reason) => {
+            eprintln!("wag: {reason}; `wag doctor` looks into it");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that a script may import; answers a sentence if the module that it is to run is not there.
+fn complete(main: Main<'_>) -> Result<Option<String>, String> {
+    let completed = Python::attach(|py| {
+        let embedded = offer_modules(py)?;
+        if !IS_SCRIPT.load(Ordering::Relaxed) {
+            load_with_the_library_alone(py)?;
+            return Ok(None);
+        }
+        for (name, fill) in crate::modules() {
+            let make = move |arguments: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+                let py = arguments.py();
+                own_library::run(py, || py_bindings::module(py, name, fill)).map(Bound::unbind)
+            };
+            embedded
+                .get_item("offer_made")?
+                .call1((name, PyCFunction::new_closure(py, None, None, make)?))?;
+        }
+        match main {
+            Main::Module(name, _) => embedded.get_item("missing")?.call1((name,))?.extract(),
+            _ => Ok(None),
+        }
+    });
+    completed.map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
+}
+
+/// Loads what plays games for two, and what starts it, before the current folder is on `sys.path`.
+fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
+    for name in ["runpy", "pkgutil", TWO_PLAYER] {
+        py.import(name)?;
+    }
+    // It is run afresh as the main module.
+    py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
+}
+
+/// Calls a function whose imports of library modules are the library's.
+#[pyfunction]
+fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    own_library::run(function.py(), || function.call0())
+}
+
+/// Makes a function whose own lines, and those of the program's modules that it begins with, are in no traceback.
+#[pyfunction]
+fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
+    let call = move |arguments: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
+        let py = arguments.py();
+        let answer = function.bind(py).call(arguments, named);
+        answer.map(Bound::unbind).map_err(|err| traceback::without_first_frames(py, err, OWN_FILES))
+    };
+    PyCFunction::new_closure(py, None, None, call)
+}
+
+/// How the files of the program's modules begin.
+const OWN_FILES: &str = "<wag>/";
+
+/// Lets the modules be imported where no file has their name.
+pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let globals = PyDict::new(py);
+    globals.set_item("with_own_library", pyo3::wrap_pyfunction!(call_with_own_library, py)?)?;
+    globals.set_item("without_own_frames", pyo3::wrap_pyfunction!(without_own_frames, py)?)?;
+    py.run(EMBEDDED, Some(&globals), None)?;
+    let sources = MODULES.into_py_dict(py)?;
+    globals.as_any().get_item("offer")?.call1((sources,))?;
+    packages::install(py)?;
+    Ok(globals.into_any())
+}
+
+const EMBEDDED: &std::ffi::CStr = interpreter::c_str(concat!(include_str!("embedded.py"), "\0"));

@@ -1,0 +1,400 @@
+//! One AI in one match. Either its file runs once per turn, from top to bottom, and nothing of it survives the turn; or it
+//! lives for the whole match ([`Living`]).
+
+use super::check::{Findings, Rejection, check};
+use super::entry::Definitions;
+use super::explaining::Explainer;
+use super::folder::{self, Folder, Source, empty, empty_module};
+use super::printing::Printing;
+use super::py_bindings::{PyBindings, TurnOutput};
+use super::traceback::OwnFiles;
+use super::uncalled::Offer;
+use super::{chance, importing, interpreter, interruption, origin, profiler, seeding, traceback};
+use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
+use crate::restore::builtins::Constants;
+use crate::restore::settings::Settings;
+use crate::restore::{c_hooks, library};
+use crate::worker::persistent::Living;
+use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyModule, PyString};
+use rustix::fd::OwnedFd;
+use rustix::fs::{Mode, OFlags};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use wag_core::arena::Explanation;
+
+/// Everything a worker keeps from turn to turn.
+pub struct Session {
+    face: Box<dyn PyBindings>,
+    folder: Py<Folder>,
+    source: Py<Source>,
+    /// The module name of the AI's file.
+    name: Py<PyString>,
+    file: Py<PyString>,
+    printing: Printing,
+    /// `None` when they are the AI's own affair.
+    settings: Option<Settings>,
+    constants: Constants,
+    modules: Py<PyDict>,
+    libraries: Vec<String>,
+    files: OwnFiles,
+    /// `None` for a built-in AI, whose errors nobody mends.
+    explainer: Option<Explainer>,
+    is_debugged: bool,
+    /// The AI's folder, if it is looked where its time goes.
+    profiled: Option<PathBuf>,
+    /// `None` for a file that is run afresh each turn.
+    living: Option<Living>,
+}
+
+/// What an AI's author should know before round 1, although the AI can play.
+#[derive(Default)]
+pub struct Remarks {
+    pub warnings: Vec<String>,
+    pub uncalled: Vec<Uncalled>,
+}
+
+impl Remarks {
+    fn on(face: &dyn PyBindings, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+        let definitions = Definitions::of(py, source, findings.has_stars)?;
+        let warnings = findings.warnings().cloned().chain(face.warning(&definitions)).collect();
+        Ok(Remarks { warnings, uncalled: findings.uncalled })
+    }
+}
+
+impl Session {
+    /// Compiles and checks the player's files. None of them has run when this answers.
+    pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<(Session, Remarks), Rejection> {
+        let (parent, modules) = places(start);
+        let libraries = interpreter::library_folders(py)?;
+        let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
+        rustix::process::fchdir(&directory).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
+        let name = module_name(start);
+        let face = face(py, &start.game, &start.setup)?;
+        if let Some(owner) = owner_of(name, face.module_name()) {
+            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.");
+            let explanation = Explanation::new("reserved_name", &[("module", name)]);
+            return Err(Rejection::Report(what + "\n", explanation));
+        }
+
+        let folder = Folder::install(py, modules, &libraries, &start.beside)?;
+        let source = Folder::source(folder.bind(py), name)?;
+        let source = match (source, &start.built_in) {
+            (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
+            (Some(source), None) if source.get().compiled().file == start.file => source,
+            // The file is no importable module of the folder: a name with dots, a package beside it, another ending.
+            _ => Source::of_file(folder.bind(py), start.file.clone())?,
+        };
+        library::install_finder(py, &folder)?;
+        importing::install(py, &folder)?;
+        #[cfg(not(Py_3_12))]
+        super::absent::install(py)?;
+        origin::install(py, parent, &libraries, start.built_in.is_some());
+        let items = face.module_items(py)?;
+        let engine = engine_module(py, face.module_name(), &items)?;
+        let files = start.own_files();
+        let remarks = match start.built_in {
+            None => {
+                let entries = (start.lifetime == Lifetime::Turn).then(|| face.entries());
+                let offer = Offer::of(face.module_name(), &items, entries)?;
+                let mut found = check(folder.bind(py), source.get(), &offer, &files)?;
+                if face.has_common_copies() {
+                    found.forget_shadow_of(face.module_name());
+                }
+                Remarks::on(&*face, source.get(), found, py)?
+            }
+            Some(_) => Remarks::default(),
+        };
+
+        let sys = py.import("sys")?;
+        let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?;
+        modules.set_item(face.module_name(), engine)?;
+        let modules = modules.unbind();
+        let mut session = Session {
+            explainer: start.built_in.is_none().then(|| {
+                Explainer::new(files.clone(), start.file.clone(), face.module_name(), items.clone().unbind())
+            }),
+            files,
+            constants: Constants::now(py, &modules, start.lifetime)?,
+            folder,
+            name: PyString::new(py, name).unbind(),
+            file: start.file.as_os_str().into_pyobject(py).map_err(PyErr::from)?.unbind(),
+            source,
+            printing,
+            settings: None,
+            modules,
+            face,
+            libraries,
+            is_debugged: start.debugged,
+            profiled: start.profiled.then(|| parent.to_path_buf()),
+            living: (start.lifetime == Lifetime::Match).then(Living::default),
+        };
+        c_hooks::begin(py)?;
+        if start.lifetime == Lifetime::Match {
+            interruption::install(py)?;
+        } else {
+            let settings = Settings::now(py, directory, session.printing.spill())?;
+            library::begin(py, &session.folder)?;
+            settings.spare_libraries(py)?;
+            session.settings = Some(settings);
+        }
+        Ok((session, remarks))
+    }
+
+    /// Plays one turn; `None` when the engine's bytes make no sense.
+    pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
+        let (secret, request) = request.split_first_chunk()?;
+        let (seed, view) = request.split_first_chunk()?;
+        let answered = self.turn_with(py, u64::from_le_bytes(*seed), view).ok()?;
+        Some(Answered { secret: *secret, ..answered })
+    }
+
+    fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
+        // Destructors of the last turn may have changed them once more.
+        self.constants.restore(py)?;
+        self.face.begin_turn(py, view)?;
+        if self.living.is_some() {
+            self.printing.restore(py)?;
+            self.printing.restore_descriptors(py);
+        }
+        let module = match self.living.as_ref().and_then(Living::module) {
+            Some(module) => module.bind(py).clone(),
+            None => self.fresh_module(py, seed)?,
+        };
+
+        if self.profiled.is_some() {
+            profiler::begin();
+        }
+        let (began, computed) = (Instant::now(), computed());
+        let fault = self.run(py, &module.dict()).err();
+        let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
+        let think_ns = began.elapsed().as_nanos() as u64;
+        let profile = self.profiled.as_ref().map(|folder| Box::new(profiler::end(py, folder)));
+        if self.is_debugged {
+            // Whoever has stepped to the end does not step through the engine.
+            py.import("sys")?.call_method1("settrace", (py.None(),))?;
+        }
+
+        let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
+        if let Some(fault) = fault.as_ref().filter(|_| out_of_memory && self.living.is_none()) {
+            make_room(py, fault, &module);
+        }
+        // Before anything is imported or told.
+        if fault.is_some() || self.living.is_some() {
+            self.constants.restore(py)?;
+            library::restore_contents(py)?;
+        }
+        let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
+        let ExceptionReport { exception, explanation } =
+            fault.map_or_else(ExceptionReport::default, |fault| self.tell(py, &fault));
+        let taken = self.face.take_turn(py);
+        if self.living.is_none() {
+            self.forget(py, &module)?;
+        }
+        drop(module);
+        let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
+        let TurnOutput { orders, notes, origins, refused, refused_total, slip } = taken;
+        if self.living.is_none()
+            && let Some(explainer) = &mut self.explainer
+        {
+            explainer.note_forgotten();
+        }
+        let has_ordered = !origins.places.is_empty() || refused_total > 0;
+        let explanation = explanation.filter(|_| exception.is_some() || !has_ordered);
+        Ok(Answered {
+            secret: Nonce::default(),
+            orders,
+            think_ns,
+            computed_ns,
+            profile,
+            notes,
+            origins,
+            refused,
+            refused_total,
+            slip,
+            exception,
+            explanation,
+            out_of_memory,
+            is_over,
+            is_spent: !is_restored,
+            unseeded: chance::take(py),
+        })
+    }
+
+    /// The module in which the AI's file runs, with everything around it as it was.
+    fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
+        seeding::seed(py, self.modules.bind(py), seed)?;
+        let module = empty_module(self.name.bind(py))?;
+        let namespace = module.dict();
+        namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
+        self.face.set_globals(&namespace)?;
+        if let Some(explainer) = &mut self.explainer {
+            explainer.note_main_names(&namespace);
+        }
+        let modules = self.modules.bind(py);
+        library::work_on_modules(modules, || modules.set_item(&self.name, &module))?;
+        if let Some(living) = &mut self.living {
+            living.keep(&module);
+        }
+        Ok(module)
+    }
+
+    fn run(&mut self, py: Python<'_>, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
+        let code = self.source.get().compiled().code.bind(py);
+        let face = &mut *self.face;
+        match &mut self.living {
+            Some(living) => living.run(code, face, &mut self.constants, namespace),
+            None => in_a_context(py, || {
+                folder::run(code, namespace)?;
+                face.call_entry(namespace)
+            }),
+        }
+    }
+
+    /// Writes an exception into the AI's output; `sys.exit()` is none, unless it ends a file that lives.
+    fn tell(&mut self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
+        // The AI may have put something else at sys.stderr.
+        let _ = self.printing.restore(py);
+        if fault.is_instance_of::<PySystemExit>(py) {
+            return self.tell_exit(py, fault);
+        }
+        let exception = Some(traceback::tell(py, fault, &self.libraries, &self.files));
+        let explanation = self.explainer.as_mut().and_then(|explainer| explainer.explain(py, fault));
+        ExceptionReport { exception, explanation }
+    }
+
+    fn tell_exit(&self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
+        let Ok(code) = fault.value(py).getattr("code") else { return ExceptionReport::default() };
+        if !code.is_none() && !code.is_instance_of::<PyInt>() {
+            let text = code.str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
+            crate::say(&format!("{text}\n"));
+        }
+        let fault = traceback::with_traceback(py, fault);
+        match self.living {
+            Some(_) => {
+                let exception =
+                    format!("it has ended itself: {}", traceback::summary(py, &fault, &self.files));
+                ExceptionReport { exception: Some(exception), explanation: None }
+            }
+            None => {
+                let explainer = self.explainer.as_ref();
+                let explanation = explainer.and_then(|explainer| explainer.early_exit(py, &fault));
+                ExceptionReport { exception: None, explanation }
+            }
+        }
+    }
+
+    /// Lets go of all that the turn has left.
+    fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let modules = self.modules.bind(py);
+        if modules.contains(&self.name)? {
+            library::work_on_modules(modules, || modules.del_item(&self.name))?;
+        }
+        empty(module.as_any());
+        self.folder.get().forget(modules)
+    }
+}
+
+/// The account of an exception that ended a turn.
+#[derive(Default)]
+struct ExceptionReport {
+    exception: Option<String>,
+    explanation: Option<Explanation>,
+}
+
+/// The game's module, known to imports as one that is there: CPython is quicker with what has a spec.
+fn engine_module<'py>(
+    py: Python<'py>,
+    name: &str,
+    items: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyModule>> {
+    let module = PyModule::new(py, name)?;
+    module.dict().update(items.as_mapping())?;
+    let spec = py.import("_frozen_importlib")?.call_method1("ModuleSpec", (name, py.None()))?;
+    spec.setattr("_initializing", false)?;
+    module.setattr("__spec__", spec)?;
+    Ok(module)
+}
+
+/// Runs something with context variables of its own.
+fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
+    // SAFETY: the GIL is held; the context is a new object, and left again in any case.
+    unsafe {
+        let context = Bound::from_owned_ptr_or_err(py, ffi::PyContext_New())?;
+        if ffi::PyContext_Enter(context.as_ptr()) != 0 {
+            return Err(PyErr::fetch(py));
+        }
+        let run = run();
+        if ffi::PyContext_Exit(context.as_ptr()) != 0 {
+            drop(PyErr::take(py));
+        }
+        run
+    }
+}
+
+/// Lets go of what the turn holds: without memory nothing can be put back or told.
+fn make_room(py: Python<'_>, fault: &PyErr, module: &Bound<'_, PyModule>) {
+    let mut entry = fault.traceback(py).map(Bound::into_any);
+    while let Some(at) = entry.filter(|at| !at.is_none()) {
+        // A frame that still runs, which can't be cleared, holds nothing more.
+        let _ = at.getattr(pyo3::intern!(py, "tb_frame")).and_then(|frame| frame.call_method0("clear"));
+        entry = at.getattr(pyo3::intern!(py, "tb_next")).ok();
+    }
+    empty(module.as_any());
+}
+
+/// The current directory of an AI, and where its own modules are looked for. A built-in AI has none: nothing can lie
+/// below a file.
+fn places(start: &Start) -> (&Path, &Path) {
+    match start.built_in {
+        None => {
+            let folder = start.file.parent().unwrap_or(Path::new("."));
+            (folder, folder)
+        }
+        Some(_) => (Path::new("/"), Path::new("/dev/null/built-in")),
+    }
+}
+
+/// The name under which the AI's file runs.
+fn module_name(start: &Start) -> &str {
+    let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
+    if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
+}
+
+/// Whose module it is that an AI's file can't stand in for.
+fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
+    match name {
+        "sys" | "builtins" => Some("Python's own"),
+        _ if name == engine_module => Some("the engine's"),
+        _ => None,
+    }
+}
+
+/// A folder's descriptor, out of the way of the ones an AI's code may close.
+fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
+    // Where it may not be read, as a built-in AI's, it can still be stood in.
+    #[cfg(target_os = "linux")]
+    let access = OFlags::PATH;
+    #[cfg(not(target_os = "linux"))]
+    let access = OFlags::RDONLY;
+    let directory = rustix::fs::open(folder, access | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    rustix::io::fcntl_dupfd_cloexec(&directory, wag_sandbox::descriptors::OWN_FDS_FROM)
+}
+
+/// The face of the game of this name.
+fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    match crate::face_of(game) {
+        Some(make) => make(py, setup),
+        None => Err(PyValueError::new_err(format!("no game for Python is called {game}"))),
+    }
+}
+
+/// For how long this process, with all its threads, has had a processor; nothing where the system does not tell.
+fn computed() -> Duration {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the system writes one time into what is passed, and nothing else.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now) };
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+}

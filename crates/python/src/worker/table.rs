@@ -1,0 +1,117 @@
+//! Plays a game for two that the pages watch: as `wag two-player` does, but without a terminal, and confined like an AI.
+//!
+//! The learner's code is a stranger's here. It is met at the same door as an AI: nothing of it runs before the sandbox is
+//! entered, what it prints goes nowhere but to the pages, and it can't write into the pipes by itself.
+
+use super::interpreter::{self, Prepared};
+use super::script;
+use crate::protocol::frames::{FrameReader, write_frame};
+use pyo3::exceptions::{PyBrokenPipeError, PyValueError};
+use pyo3::prelude::*;
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::io::fcntl_dupfd_cloexec;
+use serde::Deserialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use wag_sandbox::Bounds;
+use wag_sandbox::confine;
+use wag_sandbox::confine::{Channel, Places};
+use wag_sandbox::descriptors::OWN_FDS_FROM;
+use wag_sandbox::descriptors::close_inherited;
+use wag_sandbox::process::{die_with_parent, keep_from_children, leave};
+
+/// The longest line that is told, in bytes.
+pub const LINE_MAX: usize = 256 * 1024;
+/// The module that plays.
+const TABLE: &str = "_wag_table";
+
+/// What of the order concerns the sandbox; the rest is the module's.
+#[derive(Deserialize)]
+struct Setting {
+    /// Where the learner's files lie.
+    folders: Vec<PathBuf>,
+    bounds: Bounds,
+}
+
+/// Plays what the engine asks for at standard input, and tells it at standard output.
+pub fn run() -> ExitCode {
+    close_inherited();
+    die_with_parent();
+    let Ok((requests, answers)) = take_channel() else {
+        eprintln!("wag: this is an inner command of wag itself; run `wag --help`");
+        return ExitCode::from(2);
+    };
+    leave(play(requests, answers).is_ok())
+}
+
+/// Takes the pipes from standard input and output, which lead nowhere from here on.
+fn take_channel() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    let requests = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
+    let answers = fcntl_dupfd_cloexec(rustix::stdio::stdout(), OWN_FDS_FROM)?;
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    rustix::stdio::dup2_stdin(&nothing)?;
+    rustix::stdio::dup2_stdout(&nothing)?;
+    keep_from_children(&requests, &answers)?;
+    Ok((requests, answers))
+}
+
+fn play(requests: OwnedFd, answers: OwnedFd) -> Result<(), String> {
+    let channel = Channel { requests: requests.as_raw_fd(), answers: answers.as_raw_fd() };
+    let mut requests = FrameReader::new(requests);
+    let order = requests.receive().map(<[u8]>::to_vec).ok_or("the engine is gone")?;
+    let order = String::from_utf8(order).map_err(|fault| fault.to_string())?;
+    let setting: Setting = serde_json::from_str(&order).map_err(|fault| fault.to_string())?;
+    interpreter::start()?;
+    Python::attach(|py| {
+        let prepared = interpreter::prepare(py)?;
+        script::offer_modules(py)?;
+        let table = py.import(TABLE)?;
+        let engine = Engine { requests: Mutex::new(requests), answers };
+        for warning in confine(&setting, &prepared, channel) {
+            let line = serde_json::json!({ "line": { "kind": "warning", "text": warning } });
+            engine.tell(&line.to_string())?;
+        }
+        table.getattr("main")?.call1((order, engine))?;
+        Ok(())
+    })
+    .map_err(|fault: PyErr| fault.to_string())
+}
+
+/// From here on the learner's code may run; answers what could not be forbidden it.
+fn confine(setting: &Setting, prepared: &Prepared, channel: Channel) -> Vec<String> {
+    let (mut readable, mut listable) = (prepared.places.clone(), Vec::new());
+    for folder in &setting.folders {
+        let opened = confine::open_folder(folder, &[]);
+        readable.extend(opened.readable);
+        listable.extend(opened.listable);
+    }
+    let places = Places { readable: &readable, listable: &listable, scratch: None };
+    confine::enter(&setting.bounds, &places, channel)
+}
+
+/// The engine, as the module sees it.
+#[pyclass(frozen)]
+struct Engine {
+    requests: Mutex<FrameReader>,
+    answers: OwnedFd,
+}
+
+#[pymethods]
+impl Engine {
+    fn tell(&self, line: &str) -> PyResult<()> {
+        if line.len() > LINE_MAX {
+            return Err(PyValueError::new_err("the line is too long"));
+        }
+        match write_frame(&self.answers, line.as_bytes()) {
+            true => Ok(()),
+            false => Err(PyBrokenPipeError::new_err("the engine is gone")),
+        }
+    }
+
+    /// What the person has answered; `None` when the engine is gone.
+    fn hear(&self) -> Option<String> {
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.receive().map(|answer| String::from_utf8_lossy(answer).into_owned())
+    }
+}

@@ -1,0 +1,232 @@
+//! What an AI's author sees of an exception: Python's own words, cut to the AI's own frames.
+
+use crate::protocol::Start;
+use pyo3::exceptions::{PyBaseException, PySyntaxError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// So many exceptions that caused each other are cut.
+const CHAIN_MAX: usize = 1000;
+/// The longest message kept for the result, in characters.
+const MESSAGE_MAX: usize = 300;
+
+/// The files of an AI: where they lie, and how people read their names.
+#[derive(Clone, Debug)]
+pub struct OwnFiles {
+    folder: PathBuf,
+    /// What stands before their names, such as `x/`.
+    folder_word: String,
+}
+
+impl Start {
+    /// The files of the AI that is to start.
+    pub fn own_files(&self) -> OwnFiles {
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
+        OwnFiles { folder, folder_word: self.folder_word.clone() }
+    }
+}
+
+impl OwnFiles {
+    /// The name of a file as the user names it; of a file elsewhere its last part.
+    pub fn name(&self, path: &str) -> String {
+        let path = Path::new(path);
+        match path.strip_prefix(&self.folder) {
+            Ok(below) => format!("{}{}", self.folder_word, below.display()),
+            Err(_) => path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// A report of Python's with the names of the files as the user names them.
+    pub fn renamed(&self, report: &str) -> String {
+        let folder = self.folder.display();
+        report.replace(&format!("  File \"{folder}/"), &format!("  File \"{}", self.folder_word))
+    }
+
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub fn has(&self, path: &str) -> bool {
+        Path::new(path).starts_with(&self.folder)
+    }
+
+    /// The names of the modules and packages in the folder.
+    pub fn modules(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let module = |path: PathBuf| {
+            let is_module =
+                path.extension().is_some_and(|ending| ending == "py") || path.join("__init__.py").is_file();
+            is_module.then(|| path.file_stem()?.to_str().map(str::to_string)).flatten()
+        };
+        let mut modules: Vec<String> =
+            entries.take(FILES_MAX).filter_map(|entry| module(entry.path())).collect();
+        modules.sort();
+        modules
+    }
+
+    /// The module of the folder that defines a function, class or variable, and its file; not this one.
+    pub fn defining(&self, name: &str, but: &str, but_module: &str) -> Option<(String, PathBuf)> {
+        let found =
+            self.modules().into_iter().filter(|module| module != but_module && !module.starts_with("test_"));
+        found.map(|module| (self.folder.join(format!("{module}.py")), module)).find_map(|(path, module)| {
+            let is_small = path.metadata().is_ok_and(|about| about.len() < FILE_SIZE_MAX);
+            let text = std::fs::read_to_string(&path).ok().filter(|_| is_small && path.as_os_str() != but)?;
+            let defines = |line: &str| {
+                let after = |head: &str| line.strip_prefix(head)?.strip_prefix(name).map(str::trim_start);
+                after("def ").is_some_and(|rest| rest.starts_with('('))
+                    || after("class ").is_some_and(|rest| rest.starts_with(['(', ':']))
+                    || after("").is_some_and(|rest| rest.starts_with('=') && !rest.starts_with("=="))
+            };
+            text.lines().any(defines).then_some((module, path))
+        })
+    }
+}
+
+/// So many files of a folder are looked at, and none that is longer.
+const FILES_MAX: usize = 200;
+const FILE_SIZE_MAX: u64 = 1 << 20;
+
+/// Writes the exception to `sys.stderr` and answers one sentence with its place.
+pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
+    let shown = with_traceback(py, fault);
+    cut_chain(shown.value(py).as_any(), libraries);
+    shown.display(py);
+    summary(py, &shown, files)
+}
+
+/// Before Python 3.12 the traceback is not at the exception itself until this puts it there.
+pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
+    PyErr::from_value(fault.clone_ref(py).into_value(py).into_bound(py).into_any())
+}
+
+/// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
+pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
+    let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
+    let value = fault.value(py);
+    let text = if fault.is_instance_of::<PySyntaxError>(py) {
+        value.getattr("msg").and_then(|message| message.extract::<String>()).unwrap_or_default()
+    } else {
+        value.str().map_or_else(
+            |_| "(its text can't be shown)".to_string(),
+            |text| text.to_string_lossy().into_owned(),
+        )
+    };
+    let shortened = |text: &str| text.chars().take(MESSAGE_MAX).collect::<String>();
+    let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
+    let said = if text.is_empty() { name } else { format!("{name}: {text}") };
+    match place(py, fault, files) {
+        Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
+        None => said,
+    }
+}
+
+/// The innermost place that the traceback shows, or the one a syntax error tells.
+fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
+    let value = fault.value(py);
+    let (file, line): (String, usize) = if fault.is_instance_of::<PySyntaxError>(py) {
+        (value.getattr("filename").ok()?.extract().ok()?, value.getattr("lineno").ok()?.extract().ok()?)
+    } else {
+        let (_, file, line) = innermost(py, fault)?;
+        (file, line)
+    };
+    Some((files.name(&file), line))
+}
+
+/// The frame of an entry of a traceback, its file and its line.
+type Entry<'py> = (Bound<'py, PyAny>, String, usize);
+
+/// The innermost entry that the traceback shows.
+fn innermost<'py>(py: Python<'py>, fault: &PyErr) -> Option<Entry<'py>> {
+    entries(py, fault).pop()
+}
+
+/// The innermost entry in the AI's own folder.
+pub fn innermost_own<'py>(py: Python<'py>, fault: &PyErr, files: &OwnFiles) -> Option<Entry<'py>> {
+    entries(py, fault).into_iter().rfind(|(_, file, _)| files.has(file))
+}
+
+/// The entries of a traceback, outermost first.
+fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
+    let mut found = Vec::new();
+    let mut at = fault.value(py).getattr("__traceback__").ok().filter(|tb| !tb.is_none());
+    while let Some(entry) = at {
+        at = entry.getattr("tb_next").ok().filter(|next| !next.is_none());
+        let line = entry.getattr("tb_lineno").and_then(|line| line.extract());
+        if let (Ok(frame), Some(file), Ok(line)) = (entry.getattr("tb_frame"), file_of(&entry), line) {
+            found.push((frame, file, line));
+        }
+    }
+    found
+}
+
+/// An exception without the first lines of its traceback, as far as they are of files that begin so.
+pub fn without_first_frames(py: Python<'_>, err: PyErr, files: &str) -> PyErr {
+    let value = err.into_value(py).into_bound(py).into_any();
+    let mut at = value.getattr("__traceback__").ok();
+    while let Some(entry) =
+        at.as_ref().filter(|entry| file_of(entry).is_some_and(|file| file.starts_with(files)))
+    {
+        at = entry.getattr("tb_next").ok();
+    }
+    if let Some(rest) = at {
+        let _ = value.setattr("__traceback__", rest);
+    }
+    PyErr::from_value(value)
+}
+
+fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
+    traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
+}
+
+/// Cuts the traceback of an exception, of those it came from, and of those in a group.
+fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
+    let mut waiting = vec![exception.clone()];
+    let mut seen = HashSet::new();
+    while let Some(exception) = waiting.pop() {
+        let is_new = exception.is_instance_of::<PyBaseException>() && seen.insert(exception.as_ptr());
+        if !is_new || seen.len() > CHAIN_MAX {
+            continue;
+        }
+        if let Ok(traceback) = exception.getattr("__traceback__") {
+            let kept = cut(&traceback, libraries);
+            let _ = exception.setattr("__traceback__", kept.unwrap_or(traceback));
+        }
+        waiting.extend(["__cause__", "__context__"].iter().filter_map(|name| exception.getattr(*name).ok()));
+        if let Ok(group) = exception.getattr("exceptions").and_then(|group| Ok(group.cast_into::<PyTuple>()?))
+        {
+            waiting.extend(group.iter());
+        }
+    }
+}
+
+/// Links the AI's own entries of a traceback to each other; `None` when there are none.
+fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound<'py, PyAny>> {
+    let mut own = Vec::new();
+    let mut at = Some(traceback.clone()).filter(|tb| !tb.is_none());
+    while let Some(entry) = at {
+        at = entry.getattr("tb_next").ok().filter(|next| !next.is_none());
+        if file_of(&entry).is_some_and(|file| !is_library(&file, libraries)) {
+            own.push(entry);
+        }
+    }
+    let none = traceback.py().None().into_bound(traceback.py());
+    let mut next = none;
+    for entry in own.iter().rev() {
+        // Setting it walks to the end, so it is only done where something is left out.
+        if !entry.getattr("tb_next").is_ok_and(|now| now.is(&next)) {
+            entry.setattr("tb_next", &next).ok()?;
+        }
+        next = entry.clone();
+    }
+    own.first().cloned()
+}
+
+pub(super) fn is_library(file: &str, libraries: &[String]) -> bool {
+    file.starts_with("<frozen ")
+        || libraries.iter().any(|folder| {
+            !folder.is_empty()
+                && file.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']))
+        })
+}

@@ -1,0 +1,198 @@
+//! The blocks of a replay file: a head of 40 bytes and a body compressed with zstd. All lengths are checked before use.
+
+use super::source::Source;
+use std::io::{self, Read};
+use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
+
+/// The first bytes of every replay: a byte that never occurs in text, a name, line breaks that a faulty text conversion
+/// would change, and the format version.
+pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x02";
+
+/// The first bytes of every block.
+pub const BLOCK_MAGIC: [u8; 4] = *b"wBLK";
+
+pub const HEAD_BYTES: usize = 40;
+
+/// The maximum length of an uncompressed body, in bytes.
+pub const RAW_MAX: u32 = 64 << 20;
+
+/// The kind of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Header,
+    /// The events before round 1.
+    Opening,
+    /// A frame, followed by turns.
+    Frame,
+    /// Turns that continue where the previous block ends.
+    Turns,
+    Ended,
+    Index,
+}
+
+pub const KINDS: [Kind; 6] =
+    [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
+
+/// The head of a block: the data that is available without its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub kind: Kind,
+    /// The rounds whose turns are in the block; the last one may continue in the next block.
+    pub first_round: u32,
+    pub last_round: u32,
+    /// The number of turns.
+    pub turns: u32,
+    /// The uncompressed and compressed lengths of the body, in bytes.
+    pub raw: u32,
+    pub packed: u32,
+    /// The checksum of the compressed body.
+    pub check: u32,
+    /// The number of the block, from 0, so that a missing block is noticed.
+    pub number: u32,
+}
+
+impl Kind {
+    /// Returns the maximum length of an uncompressed body of this kind, in bytes. In memory it may take about fifty
+    /// times as much.
+    fn raw_max(self) -> u32 {
+        match self {
+            Kind::Header | Kind::Frame | Kind::Turns | Kind::Index => RAW_MAX,
+            Kind::Opening => 4 << 20,
+            Kind::Ended => 1 << 20,
+        }
+    }
+}
+
+impl Head {
+    pub fn write(&self) -> [u8; HEAD_BYTES] {
+        let mut bytes = [0; HEAD_BYTES];
+        bytes[..4].copy_from_slice(&BLOCK_MAGIC);
+        bytes[4] = self.kind as u8;
+        let rounds = [self.first_round, self.last_round, self.turns];
+        let numbers = rounds.into_iter().chain([self.raw, self.packed, self.check, self.number]);
+        for (place, number) in bytes[8..36].chunks_exact_mut(4).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        let check = crc32fast::hash(&bytes[..36]);
+        bytes[36..].copy_from_slice(&check.to_le_bytes());
+        bytes
+    }
+
+    /// Parses a head; `None` if the bytes are no head or are damaged.
+    pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
+        let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+        let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
+        let head = Head {
+            kind: *KINDS.get(usize::from(bytes[4]))?,
+            first_round: number(8),
+            last_round: number(12),
+            turns: number(16),
+            raw: number(20),
+            packed: number(24),
+            check: number(28),
+            number: number(32),
+        };
+        (is_sound && head.raw <= head.kind.raw_max() && head.packed <= RAW_MAX + 1024).then_some(head)
+    }
+}
+
+/// A compressor of blocks, which reuses the zstd context.
+pub struct Packer {
+    zstd: Encoder<'static>,
+    number: u32,
+}
+
+impl Packer {
+    pub fn new(level: i32) -> io::Result<Packer> {
+        Packer::numbered(level, 0)
+    }
+
+    /// Creates a packer whose first block has this number.
+    pub fn numbered(level: i32, number: u32) -> io::Result<Packer> {
+        Ok(Packer { zstd: Encoder::new(level)?, number })
+    }
+
+    /// Returns a complete block: head and compressed body. The parts between `cuts` are compressed separately.
+    pub fn block(
+        &mut self,
+        kind: Kind,
+        rounds: (u32, u32),
+        turns: u32,
+        raw: &[u8],
+        cuts: &[usize],
+    ) -> io::Result<Vec<u8>> {
+        let packed = self.pack(raw, cuts)?;
+        let head = Head {
+            kind,
+            first_round: rounds.0,
+            last_round: rounds.1,
+            turns,
+            raw: raw.len() as u32,
+            packed: packed.len() as u32,
+            check: crc32fast::hash(&packed),
+            number: self.number,
+        };
+        self.number += 1;
+        let mut block = head.write().to_vec();
+        block.extend(packed);
+        Ok(block)
+    }
+}
+
+impl Packer {
+    fn pack(&mut self, raw: &[u8], cuts: &[usize]) -> io::Result<Vec<u8>> {
+        self.zstd.reinit()?;
+        // The known length lets zstd choose tables of the right size.
+        self.zstd.set_pledged_src_size(Some(raw.len() as u64))?;
+        // With room for the whole result, including the cost of the cuts, one call per part is enough.
+        let room = zstd::zstd_safe::compress_bound(raw.len()) + 64 * (cuts.len() + 2);
+        let mut packed = vec![0; room];
+        let mut out = OutBuffer::around(packed.as_mut_slice());
+        let mut start = 0;
+        for end in cuts.iter().copied().chain([raw.len()]) {
+            let mut part = InBuffer::around(raw.get(start..end).unwrap_or_default());
+            while part.pos() < part.src.len() {
+                self.zstd.run(&mut part, &mut out)?;
+            }
+            let left = if end < raw.len() { self.zstd.flush(&mut out)? } else { 0 };
+            if left > 0 {
+                return Err(io::Error::other("zstd needs more room than it says"));
+            }
+            start = end;
+        }
+        if self.zstd.finish(&mut out, true)? > 0 {
+            return Err(io::Error::other("zstd needs more room than it says"));
+        }
+        let length = out.pos();
+        packed.truncate(length);
+        Ok(packed)
+    }
+}
+
+/// Reads the head at this offset; `None` if there is none.
+pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
+    let mut bytes = [0; HEAD_BYTES];
+    source.read_at(offset, &mut bytes).ok()?;
+    Head::read(&bytes)
+}
+
+/// Reads the compressed body of the block at this offset; `None` if it is damaged.
+pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
+    let start = offset + HEAD_BYTES as u64;
+    if start + u64::from(head.packed) > source.length()? {
+        return Ok(None);
+    }
+    let mut packed = vec![0; head.packed as usize];
+    source.read_at(start, &mut packed)?;
+    Ok((crc32fast::hash(&packed) == head.check).then_some(packed))
+}
+
+/// Reads and decompresses the body of the block at this offset; `None` if it is damaged. Memory use grows with the
+/// actual data, not with the claimed length.
+pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
+    let Some(packed) = packed(source, offset, head)? else { return Ok(None) };
+    let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };
+    let mut raw = Vec::new();
+    let read = decoder.take(u64::from(head.raw) + 1).read_to_end(&mut raw);
+    Ok((read.is_ok() && raw.len() == head.raw as usize).then_some(raw))
+}

@@ -1,0 +1,124 @@
+//! The files of AIs in replays.
+
+use super::PlayerInfo;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use wag_core::files;
+
+/// The maximum total size of the files of one AI, in bytes.
+const SOURCES_MAX: usize = 4 << 20;
+
+/// Describes an AI in a file. The hash is missing if the file cannot be read.
+pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
+    PlayerInfo {
+        name: name.to_string(),
+        file: Some(file.file_name().unwrap_or_default().to_string_lossy().into_owned()),
+        built_in: false,
+        sha256: fs::read(file).ok().map(|bytes| sha256(&bytes)),
+    }
+}
+
+/// Describes a built-in AI; `source` is its text, if it has one.
+pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
+    let sha256 = source.map(|text| sha256(text.as_bytes()));
+    PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256 }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the text of an AI's file and of the files in its folder that it imports, by the names used in source lines.
+pub fn sources(file: &Path) -> BTreeMap<String, String> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (mut sources, mut waiting, mut total) = (BTreeMap::new(), vec![first], 0);
+    while let Some(name) = waiting.pop() {
+        if sources.contains_key(&name) || is_closed(folder, &name) {
+            continue;
+        }
+        let left = (SOURCES_MAX - total) as u64;
+        let Ok(bytes) = files::read_beneath(folder, Path::new(&name), left) else { continue };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        // Bytes that are not UTF-8 turn into longer characters.
+        total = SOURCES_MAX.min(total + text.len());
+        waiting.extend(imported_files(&text));
+        sources.insert(name, text);
+    }
+    sources
+}
+
+/// Returns whether a name refers to a file that players may not read, such as a hidden one.
+fn is_closed(folder: &Path, name: &str) -> bool {
+    let (Ok(root), Ok(place)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {
+        return true;
+    };
+    place.strip_prefix(root).map_or(true, |below| below.ancestors().any(files::is_closed_to_players))
+}
+
+/// Returns the neighboring files that a text may import. This is an estimate; too many names do no harm.
+pub fn imported_files(text: &str) -> Vec<String> {
+    text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect()
+}
+
+/// Returns the modules that a line imports: `import a, b.c as d`, `from a.b import c, d`, `from . import b`.
+fn imported(line: &str) -> Vec<String> {
+    let line = line.split('#').next().unwrap_or(line).trim();
+    let first = |part: &str| part.split_whitespace().next().unwrap_or_default().trim_matches(';').to_string();
+    if let Some(modules) = line.strip_prefix("import ") {
+        return modules.split(',').map(first).collect();
+    }
+    let Some((module, names)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import")) else {
+        return Vec::new();
+    };
+    let names = names.trim_matches(['(', ')', ' ']).split(',').map(first);
+    let below = names.map(|name| format!("{}.{name}", module.trim()));
+    [module.trim().to_string()].into_iter().chain(below).collect()
+}
+
+/// Returns the possible files of a module. For `a.b` these are `a.py`, `a/__init__.py`, `a/b.py` and `a/b/__init__.py`.
+fn files_of(module: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut path = String::new();
+    for part in module.trim_start_matches('.').split('.').filter(|part| is_name(part)) {
+        path = if path.is_empty() { part.to_string() } else { format!("{path}/{part}") };
+        files.extend([format!("{path}.py"), format!("{path}/__init__.py")]);
+    }
+    files
+}
+
+fn is_name(part: &str) -> bool {
+    !part.is_empty() && !part.contains(['/', '\\', '*'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_the_file_and_what_it_imports_from_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write(
+            "ai.py",
+            "import random, helper as h\nfrom pack import deep  # one of it\nfrom classes import *\n",
+        );
+        write("helper.py", "from other import y");
+        write("other.py", "import helper, ai");
+        write("pack/__init__.py", "");
+        write("pack/deep.py", "x = 1");
+        write("secret.py", "nobody imports it");
+        let sources = sources(&folder.path().join("ai.py"));
+        let names: Vec<&str> = sources.keys().map(String::as_str).collect();
+        assert_eq!(names, ["ai.py", "helper.py", "other.py", "pack/__init__.py", "pack/deep.py"]);
+        let player = player_of_file("ai", &folder.path().join("other.py"));
+        assert_eq!(player.file.as_deref(), Some("other.py"));
+        assert_eq!(player.sha256.unwrap().len(), 64);
+    }
+}

@@ -1,0 +1,137 @@
+//! The data of a replay before round 1 and after the last round. Stored as JSON, so that fields can be added.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use wag_core::arena::at_most;
+use wag_core::game::ways::Times;
+use wag_core::game::{Advice, Standing, places_after_forfeits};
+
+/// All data known before round 1.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Header {
+    /// The version of Wag that wrote the replay.
+    pub wag: String,
+    pub game: String,
+    pub game_version: u32,
+    /// The user's word for the map.
+    pub map: String,
+    pub seed: u64,
+    /// The planned number of rounds.
+    pub rounds: u32,
+    /// The players' time limits; missing in older files.
+    pub times: Times,
+    /// The version of the embedded Python, such as `3.11.7`.
+    pub python: String,
+    /// The start time of the match: `2026-11-21T07:00:00Z`.
+    pub created: String,
+    /// Whether the replay was saved without a request of the user.
+    pub automatic: bool,
+    /// The number of the game within a match of several games; missing in older files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_match: Option<OfMatch>,
+    /// The players in seat order.
+    #[serde(deserialize_with = "at_most::<_, _, 32>")]
+    pub players: Vec<PlayerInfo>,
+    /// The game's own setup: everything that decides a match besides the seed and the orders.
+    pub setup: Value,
+    /// The AIs' own files, if they are stored: names such as `1/yourAI.py` (the seat, and the name in source lines),
+    /// and texts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub sources: BTreeMap<String, String>,
+}
+
+/// The maximum length of a setup, in bytes of JSON: ten times the size of the largest board.
+const SETUP_MAX: usize = 4 << 20;
+
+impl Header {
+    /// Parses a header's JSON; `None` if it is invalid.
+    pub fn read(json: &[u8]) -> Option<Header> {
+        #[derive(Deserialize)]
+        struct Length<'j> {
+            #[serde(borrow, default)]
+            setup: Option<&'j RawValue>,
+        }
+
+        // A parsed JSON value takes many times its length in memory.
+        let length: Length<'_> = serde_json::from_slice(json).ok()?;
+        let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
+        is_short.then(|| serde_json::from_slice(json).ok()).flatten()
+    }
+}
+
+/// The number of a game within its match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OfMatch {
+    /// The number of the game, from 1.
+    pub number: u32,
+    /// The number of games in the match.
+    pub games: u32,
+}
+
+/// The player on a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayerInfo {
+    pub name: String,
+    /// The file name without its folder; `None` for a built-in AI.
+    pub file: Option<String>,
+    pub built_in: bool,
+    /// The SHA-256 hash of the AI's file or, for a built-in AI, of its text, in hexadecimal.
+    pub sha256: Option<String>,
+}
+
+/// The end of a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ended {
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// Whether the same seed, map, rules and players would repeat the match; `None` if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeatable: Option<bool>,
+    pub standings: Vec<KeptStanding>,
+    /// The notes on the match, the costliest first; missing in older files.
+    #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
+}
+
+/// The final standing of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptStanding {
+    pub place: u32,
+    pub figures: Vec<(String, i64)>,
+    /// The reason why the player took no part and therefore shares the last place: one line in English. Missing in
+    /// older files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
+}
+
+impl From<Standing> for KeptStanding {
+    fn from(standing: Standing) -> Self {
+        let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
+        KeptStanding { place: standing.place, figures: figures.collect(), forfeit: None }
+    }
+}
+
+impl KeptStanding {
+    /// Returns the final standings of a match with forfeits. `forfeits` has the reason for each seat that forfeited, or
+    /// is empty if none did.
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<KeptStanding> {
+        let mut kept: Vec<KeptStanding> = standings.into_iter().map(KeptStanding::from).collect();
+        if forfeits.len() == kept.len() {
+            let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
+            let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+            let places = places_after_forfeits(&places, &has_forfeited);
+            for ((standing, place), forfeit) in kept.iter_mut().zip(places).zip(forfeits) {
+                (standing.place, standing.forfeit) = (place, forfeit.clone());
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,469 @@
+//! A reader of replays by turn, for complete, truncated, damaged and growing files.
+
+use super::block::{self, BLOCK_MAGIC, HEAD_BYTES, Head, Kind, MAGIC};
+use super::header::{Ended, Header};
+use super::recorder::{INDEX_MAGIC, Opening};
+use super::source::Source;
+use super::turns::{Turn, TurnReader};
+use super::{CHUNK_ROUNDS, ROUNDS_MAX, ReplayError, chunk_of};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+use wag_core::game::Show;
+use wag_i18n::t;
+
+/// The maximum number of turns in one chunk.
+const TURNS_MAX: usize = 1 << 16;
+
+/// The maximum number of orders and events in one chunk: more than all units of the largest board produce. A few bytes
+/// may stand for any number of them.
+const DEEDS_MAX: usize = 1 << 21;
+
+/// Limits of a whole file for uncompressed bytes, turns, and orders and events: a base, plus an amount per byte of the
+/// file.
+///
+/// Real replays stay below them: output of one repeated letter compresses ten thousand times, and `--match-output`
+/// allows 64 MB for each of ten players.
+const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
+const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
+const DEEDS_OF_FILE: Allowance = Allowance { base: 8 * DEEDS_MAX as u64, per_byte: 64 };
+
+/// A limit that grows with the length of a file.
+struct Allowance {
+    base: u64,
+    per_byte: u64,
+}
+
+impl Allowance {
+    fn of(&self, bytes: u64) -> u64 {
+        self.base.saturating_add(self.per_byte.saturating_mul(bytes))
+    }
+}
+
+/// The maximum length of a frame at the beginning of a block, in bytes.
+const FRAME_MAX: usize = 8 << 20;
+
+/// A replay of a known game. Keeps only heads in memory.
+pub struct Reader<G: Show> {
+    file: Blocks,
+    setup: G::Setup,
+    opening: Option<Opening<G::Event>>,
+}
+
+/// The blocks of a replay of any game.
+pub struct Blocks {
+    source: Box<dyn Source>,
+    pub header: Header,
+    pub ended: Option<Ended>,
+    /// Whether the block about the end was read. Only the first one counts: thousands of damaged ones would take
+    /// minutes to read.
+    has_end: bool,
+    opening: Option<Place>,
+    /// The blocks of turns, in order.
+    turns: Vec<Place>,
+    /// The total uncompressed bytes and turns of these blocks, as stated in their heads.
+    raw_total: u64,
+    turns_total: u64,
+    /// The offset up to which the file was scanned.
+    seen: u64,
+    /// Whether there are bytes between blocks that are no block.
+    is_damaged: bool,
+}
+
+/// A block's offset and head.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: u64,
+    head: Head,
+}
+
+/// A sequence of consecutive rounds.
+pub struct Stretch<G: Show> {
+    /// The frame before the first round.
+    pub frame: G::Frame,
+    pub turns: Vec<Turn<G>>,
+    /// The range of rounds that cannot be read, if any; they come after `turns`.
+    pub damaged: Option<(u32, u32)>,
+}
+
+impl Blocks {
+    /// Opens a file and finds its blocks, through the index if there is one, otherwise through all heads.
+    pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
+        let length = source.length()?;
+        if length == 0 {
+            return Err(ReplayError::Empty);
+        }
+        let mut magic = [0; MAGIC.len()];
+        source.read_at(0, &mut magic).map_err(|_| ReplayError::Foreign)?;
+        if magic[..7] != MAGIC[..7] {
+            return Err(ReplayError::Foreign);
+        }
+        if magic != MAGIC {
+            return Err(ReplayError::OtherFormat(magic[7]));
+        }
+        let start = MAGIC.len() as u64;
+        let head = block::head_at(&*source, start).filter(|head| head.kind == Kind::Header);
+        let head = head.ok_or(ReplayError::NoHeader)?;
+        let body = block::body(&*source, start, &head)?.ok_or(ReplayError::NoHeader)?;
+        let header = Header::read(&body).ok_or(ReplayError::NoHeader)?;
+        Self::after(source, header, start + HEAD_BYTES as u64 + u64::from(head.packed))
+    }
+
+    /// Finds the blocks after the header, which ends at `seen`.
+    pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
+        let length = source.length()?;
+        let mut blocks = Blocks {
+            source,
+            header,
+            ended: None,
+            has_end: false,
+            opening: None,
+            turns: Vec::new(),
+            raw_total: 0,
+            turns_total: 0,
+            seen,
+            is_damaged: false,
+        };
+        if blocks.use_index(length).is_none() {
+            (blocks.seen, blocks.opening, blocks.ended, blocks.has_end) = (seen, None, None, false);
+            blocks.turns.clear();
+            (blocks.raw_total, blocks.turns_total) = (0, 0);
+            blocks.refresh()?;
+        }
+        Ok(blocks)
+    }
+
+    /// Takes the blocks from the index; `None` if there is no valid index.
+    fn use_index(&mut self, length: u64) -> Option<()> {
+        let mut footer = [0; 16];
+        self.source.read_at(length.checked_sub(16)?, &mut footer).ok()?;
+        let (offset, magic) = footer.split_first_chunk()?;
+        if *magic != INDEX_MAGIC {
+            return None;
+        }
+        let offset = u64::from_le_bytes(*offset);
+        let head = block::head_at(&*self.source, offset).filter(|head| head.kind == Kind::Index)?;
+        // Each entry takes at least one byte and refers to a complete block.
+        if u64::from(head.raw) > length {
+            return None;
+        }
+        let body = block::body(&*self.source, offset, &head).ok()??;
+        let places: Vec<u64> = postcard::from_bytes(&body).ok()?;
+        for (number, offset) in places.into_iter().enumerate() {
+            let head = block::head_at(&*self.source, offset)?;
+            if head.number as usize != number {
+                return None;
+            }
+            self.take(Place { offset, head });
+        }
+        self.seen = length;
+        self.ended.is_some().then_some(())
+    }
+
+    /// Reads the blocks written since the last call.
+    pub fn refresh(&mut self) -> Result<(), ReplayError> {
+        let length = self.source.length()?;
+        while self.ended.is_none() && self.seen + HEAD_BYTES as u64 <= length {
+            let offset = self.seen;
+            match block::head_at(&*self.source, offset) {
+                Some(head) => {
+                    let end = offset + HEAD_BYTES as u64 + u64::from(head.packed);
+                    if end > length {
+                        return Ok(());
+                    }
+                    self.seen = end;
+                    self.take(Place { offset, head });
+                }
+                None => {
+                    self.is_damaged = true;
+                    match self.next_head(offset + 1, length)? {
+                        Some(next) => self.seen = next,
+                        None => return Ok(()),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, place: Place) {
+        match place.head.kind {
+            Kind::Opening => self.opening = Some(place),
+            Kind::Frame | Kind::Turns => {
+                let last = self.turns.last().map_or(0, |last| last.head.last_round);
+                let head = &place.head;
+                let is_sound = head.last_round >= head.first_round && head.last_round <= ROUNDS_MAX;
+                if is_sound && head.first_round >= last.max(1) {
+                    match self.is_allowed(head) {
+                        true => {
+                            self.raw_total += u64::from(head.raw);
+                            self.turns_total += u64::from(head.turns);
+                            self.turns.push(place);
+                        }
+                        false => self.is_damaged = true,
+                    }
+                }
+            }
+            Kind::Ended if self.has_end => {}
+            Kind::Ended => {
+                self.has_end = true;
+                let body = block::body(&*self.source, place.offset, &place.head).ok().flatten();
+                self.ended = body.and_then(|body| serde_json::from_slice(&body).ok());
+            }
+            Kind::Header | Kind::Index => {}
+        }
+    }
+
+    /// Returns whether one more block stays within the file's limits: a few bytes of zstd may expand to gigabytes.
+    fn is_allowed(&self, head: &Head) -> bool {
+        let bytes = self.source.length().unwrap_or(0);
+        let raw = self.raw_total.saturating_add(head.raw.into());
+        let turns = self.turns_total.saturating_add(head.turns.into());
+        raw <= RAW_OF_FILE.of(bytes) && turns <= TURNS_OF_FILE.of(bytes)
+    }
+
+    /// Returns the maximum number of orders and events in the blocks of a chunk: their share of the file's limit.
+    fn deeds_max(&self, places: &[Place]) -> usize {
+        let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
+        let share = Allowance { base: DEEDS_OF_FILE.base / u64::from(self.chunks().max(1)), ..DEEDS_OF_FILE };
+        usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(DEEDS_MAX)
+    }
+
+    /// Finds the next block after bytes that are no block.
+    fn next_head(&self, from: u64, length: u64) -> Result<Option<u64>, ReplayError> {
+        const WINDOW: usize = 1 << 16;
+        let mut buffer = vec![0; WINDOW];
+        let mut at = from;
+        while at + HEAD_BYTES as u64 <= length {
+            let count = WINDOW.min((length - at) as usize);
+            self.source.read_at(at, &mut buffer[..count])?;
+            for (step, bytes) in buffer[..count].windows(BLOCK_MAGIC.len()).enumerate() {
+                let place = at + step as u64;
+                if bytes == BLOCK_MAGIC && block::head_at(&*self.source, place).is_some() {
+                    return Ok(Some(place));
+                }
+            }
+            at += (count - BLOCK_MAGIC.len() + 1) as u64;
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the match was played to its end and the replay is complete.
+    pub fn is_complete(&self) -> bool {
+        !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
+    }
+
+    /// Returns the ranges of rounds that are unreadable because of a damaged block, which includes the later rounds of
+    /// its chunk.
+    pub fn damaged(&self) -> Vec<(u32, u32)> {
+        let is_whole =
+            |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
+        let lost = self.turns.iter().filter(|place| !is_whole(place)).map(|place| {
+            let first = place.head.first_round;
+            let last = chunk_of(first).saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+            (first, last.min(self.rounds()))
+        });
+        let mut lost: Vec<_> = lost.collect();
+        lost.dedup_by_key(|(_, last)| *last);
+        lost
+    }
+
+    /// Returns the last round with any data.
+    pub fn rounds(&self) -> u32 {
+        self.turns.last().map_or(0, |last| last.head.last_round)
+    }
+
+    /// Returns the number of chunks; a match that has begun has at least one.
+    pub fn chunks(&self) -> u32 {
+        if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
+    }
+
+    /// Returns the blocks of a chunk.
+    fn of_chunk(&self, chunk: u32) -> &[Place] {
+        let from = self.turns.partition_point(|place| chunk_of(place.head.first_round) < chunk);
+        let to = self.turns.partition_point(|place| chunk_of(place.head.first_round) <= chunk);
+        &self.turns[from..to]
+    }
+}
+
+impl<G: Show> Reader<G> {
+    pub fn open(source: impl Source + 'static) -> Result<Self, ReplayError> {
+        Self::of(Blocks::open(Box::new(source))?)
+    }
+
+    /// Creates a reader; fails if the blocks belong to another game.
+    pub fn of(file: Blocks) -> Result<Self, ReplayError> {
+        if file.header.game != G::NAME {
+            return Err(ReplayError::UnknownGame(file.header.game));
+        }
+        let setup = G::Setup::deserialize(&file.header.setup).map_err(|_| ReplayError::NoHeader)?;
+        if !G::is_sound(&setup) || file.header.players.len() != G::seats(&setup) {
+            return Err(ReplayError::NoHeader);
+        }
+        Self::with(file, setup)
+    }
+
+    /// Creates a reader of blocks with a valid header.
+    pub(super) fn with(file: Blocks, setup: G::Setup) -> Result<Self, ReplayError> {
+        let mut reader = Reader { file, setup, opening: None };
+        reader.read_opening()?;
+        Ok(reader)
+    }
+
+    pub fn file(&self) -> &Blocks {
+        &self.file
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.file.header
+    }
+
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// Returns the events before round 1.
+    pub fn opening(&self) -> Option<&Opening<G::Event>> {
+        self.opening.as_ref()
+    }
+
+    /// Reads the blocks written since the last call.
+    pub fn refresh(&mut self) -> Result<(), ReplayError> {
+        self.file.refresh()?;
+        self.read_opening()
+    }
+
+    fn read_opening(&mut self) -> Result<(), ReplayError> {
+        if let (None, Some(place)) = (&self.opening, self.file.opening) {
+            let body = block::body(&*self.file.source, place.offset, &place.head)?;
+            let opening = body.and_then(|body| postcard::from_bytes(&body).ok());
+            self.opening = opening.filter(|opening| self.is_possible(opening));
+        }
+        Ok(())
+    }
+
+    fn is_possible(&self, opening: &Opening<G::Event>) -> bool {
+        opening.events.iter().all(|event| G::is_possible(&self.setup, event))
+            && opening.notices.iter().all(|(seat, _)| seat.index() < G::seats(&self.setup))
+    }
+
+    /// Returns the available rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`.
+    pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
+        let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
+        let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
+        let damaged = || ReplayError::Damaged { first: rounds.0, last: rounds.1 };
+        if chunk >= self.file.chunks() {
+            return Err(self.no_round(rounds.0));
+        }
+        let places = self.file.of_chunk(chunk);
+        let opening = self.opening.as_ref().filter(|_| chunk == 0);
+        let mut stretch: Stretch<G> = match (opening, places.first()) {
+            (Some(opening), _) => {
+                let frame = G::read_frame(&self.setup, &opening.frame).ok_or_else(damaged)?;
+                Stretch { frame, turns: Vec::new(), damaged: None }
+            }
+            (None, Some(_)) => Stretch {
+                frame: self.first_frame(places).ok_or_else(damaged)?,
+                turns: Vec::new(),
+                damaged: None,
+            },
+            (None, None) => return Err(damaged()),
+        };
+        let mut frame = stretch.frame.clone();
+        let (mut number, mut deeds_left) = (None, self.file.deeds_max(places));
+        for place in places {
+            let follows = number.is_none_or(|number| place.head.number == number + 1);
+            number = Some(place.head.number);
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut deeds_left)?.is_none() {
+                let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
+                stretch.damaged = Some((first, rounds.1));
+                break;
+            }
+        }
+        Ok(stretch)
+    }
+
+    fn no_round(&self, round: u32) -> ReplayError {
+        let has = match self.file.rounds() {
+            0 => t!("it has none at all"),
+            last => t!("it has 1 to %{last}", last),
+        };
+        ReplayError::NoRound { round, has }
+    }
+
+    fn first_frame(&self, places: &[Place]) -> Option<G::Frame> {
+        let place = places.first().filter(|place| place.head.kind == Kind::Frame)?;
+        let body = block::body(&*self.file.source, place.offset, &place.head).ok()??;
+        let (frame, _) = split_frame(&body)?;
+        G::read_frame(&self.setup, frame)
+    }
+
+    /// Reads a block's turns; `Ok(None)` if it is damaged. Turns before the damage are kept. `deeds_left` is the
+    /// remaining number of orders and events allowed in the chunk.
+    fn add_turns(
+        &self,
+        place: &Place,
+        frame: &mut G::Frame,
+        turns: &mut Vec<Turn<G>>,
+        deeds_left: &mut usize,
+    ) -> Result<Option<()>, ReplayError> {
+        let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
+        let body = match place.head.kind {
+            Kind::Frame => split_frame(&body).map(|(_, rest)| rest),
+            _ => Some(body.as_slice()),
+        };
+        let reader = body
+            .and_then(TurnReader::of::<G>)
+            .filter(|_| place.head.turns as usize <= TURNS_MAX - turns.len());
+        let Some(mut reader) = reader else { return Ok(None) };
+        for _ in 0..place.head.turns {
+            let Some(turn) = reader.next(&self.setup, frame) else { return Ok(None) };
+            if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
+                return Ok(None);
+            }
+            let deeds =
+                turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
+            *deeds_left = match deeds_left.checked_sub(deeds) {
+                Some(left) => left,
+                None => return Ok(None),
+            };
+            turns.push(turn);
+        }
+        Ok(Some(()))
+    }
+
+    /// Returns the turns of a round, and the frame before them.
+    pub fn round(&self, round: u32) -> Result<Stretch<G>, ReplayError> {
+        if round == 0 || round > self.file.rounds() {
+            return Err(self.no_round(round));
+        }
+        let mut stretch = self.chunk(chunk_of(round))?;
+        let at = stretch.turns.partition_point(|turn| turn.round < round);
+        let rest = stretch.turns.split_off(at);
+        for turn in &stretch.turns {
+            G::follow(&self.setup, &mut stretch.frame, &turn.seats(), &turn.events);
+        }
+        stretch.turns = rest.into_iter().take_while(|turn| turn.round == round).collect();
+        let is_hit = |(first, last): &(u32, u32)| (*first..=*last).contains(&round);
+        match stretch.damaged.filter(is_hit) {
+            Some((first, last)) if stretch.turns.is_empty() => Err(ReplayError::Damaged { first, last }),
+            _ => Ok(stretch),
+        }
+    }
+
+    /// Iterates over all chunks.
+    pub fn all_chunks(&self) -> impl Iterator<Item = Result<Stretch<G>, ReplayError>> + '_ {
+        (0..self.file.chunks()).map(|chunk| self.chunk(chunk))
+    }
+
+    /// Returns the rounds of a chunk, whether they exist or not.
+    pub fn rounds_of(chunk: u32) -> RangeInclusive<u32> {
+        chunk * CHUNK_ROUNDS + 1..=(chunk + 1) * CHUNK_ROUNDS
+    }
+}
+
+/// Splits a body into a frame's bytes and the rest.
+fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = body.split_first_chunk()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    rest.split_at_checked(length).filter(|_| length <= FRAME_MAX)
+}

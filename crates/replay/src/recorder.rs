@@ -1,0 +1,274 @@
+//! An observer that writes a replay during the match.
+
+use super::block::{Kind, MAGIC, Packer};
+use super::header::{Ended, Header, KeptStanding};
+use super::turns::Writer;
+use super::{BLOCK_ROUNDS, chunk_of};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
+use wag_core::game::{Advice, Notice, Seat, Show, Standing};
+
+/// The compression level. A high level pays off for small bodies, and there is only one block per 16 rounds.
+pub(super) const LEVEL: i32 = 12;
+
+/// The length at which a block ends, in bytes.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// The interval at which spectators of a slow match receive new turns.
+const STEP: Duration = Duration::from_millis(500);
+
+/// The last bytes of a complete file, after the offset of the index.
+pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
+
+/// An observer that writes a replay. A write error ends the recording, never the match.
+pub struct Recorder<G: Show> {
+    setup: G::Setup,
+    frame: Option<G::Frame>,
+    book: Book,
+}
+
+/// The part of a recorder that does not depend on the game: the file and its state.
+struct Book {
+    out: Box<dyn Write>,
+    packer: Packer,
+    turns: Writer,
+    block: Block,
+    body: Vec<u8>,
+    /// The offset of the next block.
+    offset: u64,
+    index: Vec<u64>,
+    /// The sources of nondeterminism that the players used, as far as known.
+    unseeded: Unseeded,
+    has_timed_out: bool,
+    written: Instant,
+    /// The interval after which collected turns are written.
+    step: Duration,
+    /// The notes on the match, available once it is over.
+    advice: Rc<RefCell<Vec<Advice>>>,
+    /// The reason of each seat's forfeit, if any; empty until the match is over.
+    forfeits: Rc<RefCell<Vec<Option<String>>>>,
+    failure: Option<io::Error>,
+}
+
+/// The head of the current block.
+#[derive(Default)]
+struct Block {
+    first_round: u32,
+    last_round: u32,
+    turns: u32,
+    /// The frame at the beginning of the block, if it starts a chunk.
+    frame: Option<Vec<u8>>,
+}
+
+/// The events before round 1 and the first frame.
+#[derive(Serialize, Deserialize)]
+pub struct Opening<E> {
+    pub events: Vec<E>,
+    pub notices: Vec<(Seat, bool)>,
+    pub frame: Vec<u8>,
+}
+
+impl<G: Show> Recorder<G> {
+    /// Creates a recorder and writes the header, so that a write error is reported before the match.
+    pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
+        Ok(Recorder { setup, frame: None, book: Book::begin(Box::new(out), header, Writer::of::<G>())? })
+    }
+
+    /// Makes the recorder write every turn immediately, for a spectator who waits for it.
+    pub fn at_once(&mut self) {
+        self.book.step = Duration::ZERO;
+    }
+
+    /// Sets the notes that the replay will contain; the recorder reads them when the match ends.
+    pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
+        self.book.advice = advice;
+    }
+
+    /// Sets the forfeits that the replay will contain, one reason per seat; the recorder reads them when the match
+    /// ends.
+    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<String>>>>) {
+        self.book.forfeits = forfeits;
+    }
+
+    /// Returns the error that made the replay incomplete, if any.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.book.failure.as_ref()
+    }
+
+    fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
+        let (Some(frame), book) = (&mut self.frame, &mut self.book) else { return Ok(()) };
+        let last_round = book.block.last_round;
+        if book.begins_chunk(turn.round)? {
+            // Continue from the decoded frame, exactly as a reader does that starts here.
+            let kept = G::write_frame(&self.setup, frame);
+            *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
+            book.block.frame = Some(kept);
+        }
+        book.block.last_round = turn.round.max(last_round);
+        book.block.turns += 1;
+        book.turns.add(&self.setup, frame, turn);
+        debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
+        if book.written.elapsed() >= book.step { book.finish_step() } else { Ok(()) }
+    }
+}
+
+impl Book {
+    fn begin(out: Box<dyn Write>, header: &Header, turns: Writer) -> io::Result<Book> {
+        let mut book = Book {
+            out,
+            packer: Packer::new(LEVEL)?,
+            turns,
+            block: Block::default(),
+            body: Vec::new(),
+            offset: 0,
+            index: Vec::new(),
+            unseeded: Unseeded::NONE,
+            has_timed_out: false,
+            written: Instant::now(),
+            step: STEP,
+            advice: Rc::default(),
+            forfeits: Rc::default(),
+            failure: None,
+        };
+        book.put(&MAGIC)?;
+        book.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
+        Ok(book)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.offset += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn put_block(
+        &mut self,
+        kind: Kind,
+        rounds: (u32, u32),
+        turns: u32,
+        raw: &[u8],
+        cuts: &[usize],
+    ) -> io::Result<()> {
+        let block = self.packer.block(kind, rounds, turns, raw, cuts)?;
+        self.index.push(self.offset);
+        self.put(&block)?;
+        self.written = Instant::now();
+        self.out.flush()
+    }
+
+    /// Runs an operation on the file unless an earlier one failed, and stores its error.
+    fn attempt(&mut self, done: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failure.is_none() {
+            self.failure = done(self).err();
+        }
+    }
+
+    /// Records the time-outs and the sources of nondeterminism in these reports.
+    fn look_at(&mut self, reports: &[(Seat, TurnReport)]) {
+        let timed_out = |fault: &Fault| fault.kind == FaultKind::Timeout;
+        for (_, report) in reports {
+            self.has_timed_out |= report.fault.as_ref().is_some_and(timed_out);
+            self.unseeded = self.unseeded.and(report.unseeded);
+        }
+    }
+
+    fn repeatable(&self, ending: &Ending) -> Option<bool> {
+        if ending.interrupted || self.has_timed_out || !self.unseeded.is_empty() {
+            return Some(false);
+        }
+        (!self.unseeded.is_unwatched()).then_some(true)
+    }
+
+    fn ended(&mut self, ending: &Ending, standings: Vec<Standing>) {
+        let ended = Ended {
+            rounds: ending.rounds,
+            interrupted: ending.interrupted,
+            repeatable: self.repeatable(ending),
+            advice: self.advice.borrow().clone(),
+            standings: KeptStanding::ranked(standings, &self.forfeits.borrow()),
+        };
+        self.attempt(|book| book.end(&ended));
+    }
+
+    /// Writes the collected turns as a block.
+    fn finish_block(&mut self) -> io::Result<()> {
+        if self.block.turns == 0 {
+            return Ok(());
+        }
+        let Block { first_round, last_round, turns, frame } = std::mem::take(&mut self.block);
+        let mut body = std::mem::take(&mut self.body);
+        body.clear();
+        let kind = match frame {
+            None => Kind::Turns,
+            Some(frame) => {
+                body.extend((frame.len() as u32).to_le_bytes());
+                body.extend(frame);
+                Kind::Frame
+            }
+        };
+        let cuts = self.turns.finish(&mut body);
+        let written = self.put_block(kind, (first_round, last_round), turns, &body, &cuts);
+        self.body = body;
+        written
+    }
+
+    /// Prepares for a turn of this round; returns whether the turn starts a new chunk.
+    fn begins_chunk(&mut self, round: u32) -> io::Result<bool> {
+        let begins_chunk = chunk_of(round) != chunk_of(self.block.last_round.max(1));
+        let is_full = round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
+        if is_full || begins_chunk {
+            self.finish_block()?;
+        }
+        if self.block.turns == 0 {
+            self.block.first_round = round;
+        }
+        Ok(begins_chunk)
+    }
+
+    /// Writes the collected turns; the next block continues from here.
+    fn finish_step(&mut self) -> io::Result<()> {
+        let last_round = self.block.last_round;
+        self.finish_block()?;
+        self.block.last_round = last_round;
+        Ok(())
+    }
+
+    fn end(&mut self, ended: &Ended) -> io::Result<()> {
+        self.finish_block()?;
+        self.put_block(Kind::Ended, (0, 0), 0, &serde_json::to_vec(ended)?, &[])?;
+        let place = self.offset;
+        let index = postcard::to_stdvec(&self.index).map_err(io::Error::other)?;
+        self.put_block(Kind::Index, (0, 0), 0, &index, &[])?;
+        self.put(&[&place.to_le_bytes()[..], &INDEX_MAGIC].concat())?;
+        self.out.flush()
+    }
+}
+
+impl<G: Show> Observer<G> for Recorder<G> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], notices: &[(Seat, Notice)]) {
+        let frame = G::frame(state);
+        let opening = Opening {
+            events: events.to_vec(),
+            notices: notices.iter().map(|(seat, what)| (*seat, *what == Notice::StandsStill)).collect(),
+            frame: G::write_frame(&self.setup, &frame),
+        };
+        self.frame = Some(frame);
+        let body = postcard::to_stdvec(&opening).map_err(io::Error::other);
+        self.book.attempt(|book| book.put_block(Kind::Opening, (0, 0), 0, &body?, &[]));
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.book.look_at(turn.reports);
+        if self.book.failure.is_none() {
+            self.book.failure = self.add(turn).err();
+        }
+    }
+
+    fn ended(&mut self, state: &G::State, ending: &Ending) {
+        self.book.ended(ending, G::standings(state));
+    }
+}

@@ -1,0 +1,106 @@
+//! Re-simulation of a replay from its seed and orders with the current rules.
+
+use super::ReplayError;
+use super::reader::Reader;
+use super::turns::Turn;
+use wag_core::game::{Phase, Show};
+use wag_i18n::t;
+
+/// The result of a re-simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every turn matches the recording.
+    Same {
+        turns: u64,
+    },
+    Differs(Difference),
+}
+
+/// The first turn that differs from the recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The round; 0 means before round 1.
+    pub round: u32,
+    /// The numbers of the seats, from 1; empty before round 1.
+    pub seats: Vec<u8>,
+    /// The first differing event in the recording; `None` if the recording has no more events.
+    pub recorded: Option<String>,
+    /// The same event with the current rules.
+    pub today: Option<String>,
+}
+
+/// Re-simulates all turns of a replay. Turns after damage cannot be verified.
+pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
+    let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
+    let mut state = G::start(setup, reader.header().seed, &mut events);
+    // A match that was killed before its first block was written has nothing to compare.
+    let opening = reader.opening();
+    let difference = opening.and_then(|opening| first_difference::<G>(reader, &opening.events, &events));
+    if let Some((recorded, today)) = difference {
+        return Ok(Verdict::Differs(Difference { round: 0, seats: Vec::new(), recorded, today }));
+    }
+    for stretch in reader.all_chunks() {
+        let stretch = stretch?;
+        for turn in &stretch.turns {
+            let seats = turn.seats();
+            let differs = |recorded, today| {
+                let seats = seats.iter().map(|seat| seat.0 + 1).collect();
+                Ok(Verdict::Differs(Difference { round: turn.round, seats, recorded, today }))
+            };
+            if let Some(today) = other_turn::<G>(&state, turn) {
+                return differs(
+                    Some(t!("a turn of %{players}", players = names(reader, &seats))),
+                    Some(today),
+                );
+            }
+            events.clear();
+            G::apply(&mut state, &turn.orders, &mut events);
+            if let Some((recorded, today)) = first_difference::<G>(reader, &turn.events, &events) {
+                return differs(recorded, today);
+            }
+            turns += 1;
+        }
+        if let Some((first, last)) = stretch.damaged {
+            return Err(ReplayError::Damaged { first, last });
+        }
+    }
+    Ok(Verdict::Same { turns })
+}
+
+/// Describes the current phase if it differs from the recorded turn.
+fn other_turn<G: Show>(state: &G::State, turn: &Turn<G>) -> Option<String> {
+    match G::phase(state) {
+        Phase::Over => Some(t!("the match is over by then")),
+        Phase::Ask { round, seats } => {
+            let is_same = round == turn.round && seats.iter().eq(turn.seats());
+            (!is_same).then(|| {
+                let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+                t!("a turn of player %{seats} in round %{round}", seats = seats.join(", "), round)
+            })
+        }
+    }
+}
+
+fn names<G: Show>(reader: &Reader<G>, seats: &[wag_core::game::Seat]) -> String {
+    let name = |seat: &wag_core::game::Seat| {
+        reader
+            .header()
+            .players
+            .get(seat.index())
+            .map_or_else(|| seat.to_string(), |player| player.name.clone())
+    };
+    seats.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// Describes the first pair of events that differ.
+fn first_difference<G: Show>(
+    reader: &Reader<G>,
+    recorded: &[G::Event],
+    today: &[G::Event],
+) -> Option<(Option<String>, Option<String>)> {
+    let count = recorded.len().max(today.len());
+    let at = (0..count).find(|at| recorded.get(*at) != today.get(*at))?;
+    let names: Vec<String> = reader.header().players.iter().map(|player| player.name.clone()).collect();
+    let tell = |events: &[G::Event]| events.get(at).map(|event| G::tell(reader.setup(), event, &names));
+    Some((tell(recorded), tell(today)))
+}

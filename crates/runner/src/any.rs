@@ -1,0 +1,172 @@
+//! Games without their types: the list of games, and the operations on any of them.
+
+use super::audience::Audience;
+use super::bench::{self, Figures};
+use super::choose::{RawOptions, choose};
+use super::error::PlayError;
+use super::game_info::GameInfo;
+use super::import::{self, ImportedReplay};
+use super::one::{self, GameOutcome, GameRequest};
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+use wag_core::game::{Draw, GameOptions, InvalidOptions, Look, Playable, Seated, Sketch};
+use wag_games::{Visitor, visit};
+use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
+
+/// A game in the list.
+pub struct KnownGame {
+    pub card: GameInfo,
+    pub any: &'static dyn AnyGame,
+}
+
+impl KnownGame {
+    /// Parses the user's options of the game, and reads the files that they name.
+    pub fn choose(&self, words: &RawOptions) -> Result<GameOptions, PlayError> {
+        choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
+    }
+}
+
+/// The operations on any game. One implementation serves all games.
+pub trait AnyGame: Sync + Send {
+    /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
+    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
+    /// See [`engine::game::Playable::seats_for`].
+    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
+    /// See [`engine::game::Playable::look`].
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
+    /// See [`engine::game::Playable::sketch`].
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
+    /// See [`engine::game::Playable::title_of`].
+    fn title_of(&self, game: usize) -> String;
+    /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
+    /// `preview`.
+    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
+    /// Plays one game of a match.
+    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
+    /// Converts a replay to the format of the game's contest.
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
+    /// Converts a replay file of the game's contest, with this file name, to one of Wag's; `None` if the game has no
+    /// contest.
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
+    /// Measures the engine's overhead with this game.
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
+}
+
+/// Returns all games; the first one is the default.
+pub fn all() -> &'static [KnownGame] {
+    static ALL: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
+        let mut list = List(Vec::new());
+        visit(&mut list);
+        #[cfg(any(test, feature = "testing"))]
+        if wag_sandbox::is_test() {
+            list.visit::<wag_core::game::tiny::Fives>();
+        }
+        list.0
+    });
+    &ALL
+}
+
+/// Returns the game with this name.
+pub fn find(name: &str) -> Option<&'static KnownGame> {
+    all().iter().find(|game| game.card.name == name)
+}
+
+/// Returns the default game, for commands that name no game.
+pub fn first() -> &'static KnownGame {
+    all().first().expect("there are games")
+}
+
+/// Opens a replay of any game, for the pages.
+pub fn film(source: impl Source + 'static) -> Result<Box<dyn ReplayJson>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.film(blocks)
+}
+
+/// Opens a replay of any game, for terminals.
+pub fn tape(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.tape(blocks)
+}
+
+/// Converts a replay of a contest's game to that contest's format.
+pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
+    let blocks = Blocks::open(Box::new(source))?;
+    of(&blocks)?.any.contest_replay(blocks)
+}
+
+fn of(blocks: &Blocks) -> Result<&'static KnownGame, ReplayError> {
+    let name = &blocks.header.game;
+    find(name).ok_or_else(|| ReplayError::UnknownGame(name.clone()))
+}
+
+struct List(Vec<KnownGame>);
+
+impl Visitor for List {
+    fn visit<G: Playable>(&mut self) {
+        self.0.push(KnownGame { card: GameInfo::of::<G>(), any: &Erased::<G>(PhantomData) });
+    }
+}
+
+/// A game's type as a value.
+struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G: Playable> AnyGame for Erased<G> {
+    fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions> {
+        G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
+    }
+
+    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+        G::seats_for(chosen)
+    }
+
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String> {
+        G::look(option, bytes)
+    }
+
+    fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch> {
+        G::sketch(option, bytes)
+    }
+
+    fn title_of(&self, game: usize) -> String {
+        G::title_of(game)
+    }
+
+    fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions> {
+        let nobody = vec![Seated { name: "", built_in: None }; *G::SEATS.start()];
+        let setup = G::setup(chosen, &nobody, Draw { seed: 0, game: 0 })?;
+        let mut scene = G::scene(&setup);
+        let state = G::start(&setup, 0, &mut Vec::new());
+        scene["preview"] = G::show_frame(&setup, &G::frame(&state));
+        Ok(scene)
+    }
+
+    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
+        one::play::<G>(order, audience)
+    }
+
+    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError> {
+        Ok(Box::new(Reader::<G>::of(blocks)?))
+    }
+
+    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError> {
+        Ok(wag_replay::tape(Reader::<G>::of(blocks)?))
+    }
+
+    fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {
+        let contest = G::CONTEST.ok_or(ReplayError::NoContest(G::TITLE))?;
+        Ok((contest.write)(&wag_replay::record(&Reader::<G>::of(blocks)?)?))
+    }
+
+    fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>> {
+        let script = (G::CONTEST?.read)(bytes);
+        Some(script.and_then(|script| import::import(script, name).map_err(|fault| fault.to_string())))
+    }
+
+    fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+        bench::measure::<G>(matches, rounds)
+    }
+}

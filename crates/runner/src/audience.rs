@@ -1,0 +1,88 @@
+//! The observer of a game in progress.
+
+use super::error::PlayError;
+use std::path::Path;
+use std::time::Duration;
+use wag_core::arena::Fault;
+use wag_core::game::Seat;
+
+/// Observes a game and chooses its seed.
+pub trait Audience {
+    /// Returns the seed, as far as it is known before the players are ready.
+    fn seed(&mut self) -> Result<u64, PlayError>;
+
+    /// Called when all players are ready; returns the seed to play with.
+    fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
+        Ok(seed)
+    }
+
+    /// Reports the number of planned rounds; 0 if it is unknown.
+    fn planned(&mut self, _rounds: u32) {}
+
+    /// Reports messages about a player's start, as whole lines.
+    fn started(&mut self, _words: &str) {}
+
+    /// Reports that the match waits for a player to connect to this address.
+    fn awaited(&mut self, _player: &str, _address: &str) {}
+
+    /// Reports that the game starts and that its replay is being written to this file, which is already readable.
+    fn recorded(&mut self, _replay: &Path) {}
+
+    /// Reports that the match waits for a player's answer.
+    fn waits_for(&mut self, _round: u32, _seat: Seat) {}
+
+    /// Reports that a player lost its turn, and the fault.
+    fn lost(&mut self, _round: u32, _seat: Seat, _fault: &Fault) {}
+
+    /// Reports that the game was stopped during a player's turn.
+    fn cut_short(&mut self, _cut: &CutTurn<'_>) {}
+
+    /// Reports that a turn of this round has been played.
+    fn round(&mut self, _round: u32) {}
+
+    /// Reports that the game has ended.
+    fn over(&mut self) {}
+
+    /// Returns how much of the game to narrate turn by turn.
+    fn telling(&self) -> Telling {
+        Telling::Nothing
+    }
+
+    /// Reports the narration of a turn, as whole lines.
+    fn tell(&mut self, _words: &str) {}
+}
+
+/// A turn during which the game was stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct CutTurn<'c> {
+    pub round: u32,
+    pub seat: Seat,
+    /// The player's name.
+    pub player: &'c str,
+    /// The duration of the turn until then.
+    pub lasted: Duration,
+    /// The position of the player's code, if it is known.
+    pub words: &'c str,
+}
+
+/// An audience that ignores everything; its seed is always 1.
+pub struct Silent;
+
+impl Audience for Silent {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(1)
+    }
+}
+
+/// The level of detail of the narration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Telling {
+    #[default]
+    Nothing,
+    /// Occasional headlines.
+    Headlines,
+    /// The events.
+    Events,
+    /// The events with boards and the players' output, in the game's own format.
+    Everything,
+}

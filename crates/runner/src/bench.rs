@@ -1,0 +1,497 @@
+//! Measurement of the engine's overhead, in fixed matches that a game defines.
+
+use super::audience::Silent;
+use super::choose::{RawOptions, choose};
+use super::error::PlayError;
+use super::game_info::GameInfo;
+use super::line_up::{Kind, PlayerSpec};
+use super::seating::{self, PlayerFactory};
+use crate::logs::Logs;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
+use wag_core::game;
+use wag_core::game::ways::Lines;
+use wag_core::game::{BotKind, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat, StatefulBot};
+use wag_players::Program;
+use wag_players::exchange::Floor;
+use wag_sandbox::Bounds;
+use wag_sandbox::Limits;
+
+const SEED: u64 = 1;
+/// Number of starts to measure.
+pub const STARTS: usize = 11;
+
+/// All measurements of a game.
+pub struct Figures {
+    /// Measurements with Python files; `None` if the game does not support them.
+    pub files: Option<FileFigures>,
+    /// Turns per second of the rules alone on the first map; `None` if no player gives orders without Python.
+    pub rules_turns_per_s: Option<f64>,
+    /// Measurements on crowded boards.
+    pub crowds: Vec<Crowded>,
+}
+
+/// Measurements on a crowded board; times are medians over the turns, in microseconds.
+pub struct Crowded {
+    pub what: String,
+    /// Turns per second on one core, for the rules and the encoding and decoding of each turn's messages.
+    pub turns_per_s: f64,
+    /// Time of a whole turn with programs that send fixed answers.
+    pub programs_us: Option<f64>,
+    /// Times with Python files: their own code, and the rest of a turn.
+    pub files_us: Option<(f64, f64)>,
+}
+
+/// Measurements with Python files on all seats.
+pub struct FileFigures {
+    /// Number of players.
+    pub seats: usize,
+    pub places: Vec<Measured>,
+    /// Median time until all workers are ready, in milliseconds.
+    pub starts_ms: f64,
+    /// Median resident memory of each worker at that time, including shared pages, in MiB; `None` if the system does
+    /// not report it.
+    pub resident_mib: Option<f64>,
+    /// Overhead per turn in microseconds and start time in milliseconds, with limits and sandbox and without.
+    pub confined: [(f64, f64); 2],
+    /// Turns of files that do almost nothing.
+    pub light: Vec<Light>,
+    /// Calls into the game's module, with their times and those of a plain class, in nanoseconds.
+    pub calls: Vec<(String, f64, f64)>,
+}
+
+/// Measurements on a map (a place); times are medians over the turns, in microseconds.
+pub struct Measured {
+    pub place: &'static str,
+    pub turns_per_s: f64,
+    /// The share of the time in the players' own code.
+    pub own_share: f64,
+    pub own_us: f64,
+    pub overhead_us: f64,
+}
+
+/// Turns of files that do almost nothing: medians of [`RUNS`] runs.
+pub struct Light {
+    pub what: &'static str,
+    pub place: &'static str,
+    /// Time of a whole turn, in microseconds.
+    pub turn_us: f64,
+    /// Time of a whole turn, in units of a bare round trip between two processes measured in the same run.
+    pub round_trips: f64,
+}
+
+/// Number of runs of each measurement.
+pub const RUNS: usize = 7;
+
+/// Content of each module that such files import: ten functions.
+const FUNCTIONS: &str = include_str!("../../../benches/light/functions.py");
+
+/// Names of these modules.
+const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
+
+/// Performs all measurements of a game.
+pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
+    let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
+    let folder = folder.path();
+    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
+    let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
+    let rig = text.map(|text| Rig::new::<G>(folder, text, matches, rounds)).transpose()?;
+    Ok(Figures {
+        files: rig.map(|rig| rig.measure::<G>()).transpose()?,
+        rules_turns_per_s: rules_alone::<G>()?,
+        crowds: crowds::<G>(folder, rounds)?,
+    })
+}
+
+/// Collects the times between the ends of turns, and the players' share of them.
+#[derive(Default)]
+struct Stopwatch {
+    last: Option<Instant>,
+    turns_us: Vec<f64>,
+    think_us: Vec<f64>,
+    overhead_us: Vec<f64>,
+}
+
+impl<G: Game> Observer<G> for Stopwatch {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        let now = Instant::now();
+        let think: Duration = turn.reports.iter().map(|(_, report)| report.think).sum();
+        if let Some(last) = self.last {
+            let whole = now - last;
+            self.turns_us.push(whole.as_secs_f64() * 1e6);
+            self.think_us.push(think.as_secs_f64() * 1e6);
+            self.overhead_us.push(whole.saturating_sub(think).as_secs_f64() * 1e6);
+        }
+        self.last = Some(now);
+    }
+}
+
+type Options = &'static [(&'static str, &'static str)];
+
+fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, PlayError> {
+    let card = GameInfo::of::<G>();
+    let words = options.iter().map(|(name, word)| (name.to_string(), word.to_string()));
+    let mut words: RawOptions = words.collect();
+    if let Some(Opt { kind: game::Kind::Number { least, most, .. }, .. }) = card.option("rounds") {
+        words.insert("rounds".to_string(), u64::from(rounds).clamp(*least, *most).to_string());
+    }
+    choose(&card, &G::look, &words)
+}
+
+/// Returns the number of players.
+fn seats<G: Playable>() -> usize {
+    G::BENCH.seats.unwrap_or(*G::SEATS.end())
+}
+
+fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) -> Result<G::Setup, PlayError> {
+    let seated: Vec<_> = entrants.iter().map(PlayerSpec::seated).collect();
+    let setup = G::setup(&chosen::<G>(options, rounds)?, &seated, Draw { seed: SEED, game: 0 });
+    setup.map_err(PlayError::from)
+}
+
+/// Returns the options of the first map.
+fn first<G: Playable>() -> Options {
+    G::BENCH.places.first().map_or(&[], |(_, options)| options)
+}
+
+/// Measures the turns per second without players.
+fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
+    const ROUNDS: u32 = 5000;
+    let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
+        BotKind::StatelessBot(think) => Some(think),
+        BotKind::Idle | BotKind::Source(_) | BotKind::Folder { .. } | BotKind::StatefulBot(_) => None,
+    });
+    let walker = || -> Option<StatefulBot<G>> {
+        G::BENCH.walk.map(|walk| walk()).or_else(|| Some(Box::new(thinker?)))
+    };
+    let setup = setup::<G>(&entrants::<G>(Path::new("nobody.py")), first::<G>(), ROUNDS)?;
+    let (mut turns, mut spent, mut seed) = (0, Duration::ZERO, SEED);
+    while turns < ROUNDS && seed < SEED + 1000 {
+        let Some(walkers) = (0..seats::<G>()).map(|_| walker()).collect() else { return Ok(None) };
+        walk_on::<G>(walkers, &setup, seed, &mut turns, &mut spent);
+        seed += 1;
+    }
+    Ok(Some(f64::from(turns) / spent.as_secs_f64()))
+}
+
+/// Plays one match without players.
+fn walk_on<G: Playable>(
+    mut walkers: Vec<StatefulBot<G>>,
+    setup: &G::Setup,
+    seed: u64,
+    turns: &mut u32,
+    spent: &mut Duration,
+) {
+    let mut events = Vec::new();
+    let mut state = G::start(setup, seed, &mut events);
+    while let Phase::Ask { seats, .. } = G::phase(&state) {
+        let orders =
+            seats.iter().map(|seat| (seat, walkers[seat.index()](&G::view(&state, seat), u64::from(*turns))));
+        let orders: Vec<(Seat, G::Orders)> = orders.collect();
+        events.clear();
+        let began = Instant::now();
+        G::apply(&mut state, &orders, &mut events);
+        *spent += began.elapsed();
+        *turns += 1;
+    }
+}
+
+/// Measures crowded boards of a game with a line protocol.
+fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
+    let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::PROTOCOLS.lines) else { return Ok(Vec::new()) };
+    crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
+}
+
+fn crowded<G: Playable>(
+    folder: &Path,
+    crowd: &Crowd<G>,
+    lines: &Lines<G>,
+    turns: u32,
+) -> Result<Crowded, PlayError> {
+    let turns_per_s = with_texts(crowd, lines);
+    let mut measured = Crowded { what: crowd.what.clone(), turns_per_s, programs_us: None, files_us: None };
+    if let Some(words) = crowd.echo {
+        let rig = Rig::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
+        let mut watch = Stopwatch::default();
+        rig.play::<G>(&Bout::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
+        measured.programs_us = Some(median(&mut watch.turns_us));
+        let mut watch = Stopwatch::default();
+        rig.play::<G>(&Bout::of(&crowd.setup, &rig.entrants, SEED), &mut watch)?;
+        measured.files_us = Some((median(&mut watch.think_us), median(&mut watch.overhead_us)));
+    }
+    Ok(measured)
+}
+
+/// Measures the turns per second on one core: encoding each seat's message, decoding its answer, and applying the
+/// rules.
+fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
+    let mut events = Vec::new();
+    let mut state = G::start(&crowd.setup, SEED, &mut events);
+    let (mut turns, mut spent, mut told) = (0, Duration::ZERO, 0);
+    while let Phase::Ask { round, seats } = G::phase(&state) {
+        let answers: Vec<_> =
+            seats.iter().map(|seat| (seat, (crowd.answer)(&G::view(&state, seat), round))).collect();
+        events.clear();
+        let began = Instant::now();
+        told += seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
+        let orders = answers.iter().map(|(seat, answer)| (*seat, (lines.read_answer)(answer.as_bytes())));
+        let orders: Vec<_> = orders.collect();
+        G::apply(&mut state, &orders, &mut events);
+        spent += began.elapsed();
+        turns += 1;
+    }
+    // Prevents the compiler from removing the unused results.
+    std::hint::black_box(told);
+    f64::from(turns) / spent.as_secs_f64()
+}
+
+/// Returns programs that send fixed answers, for all seats.
+fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
+    let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
+    let file = file.map_err(PlayError::defect("exchanges can't be measured"))?;
+    // The program is linked to Python's library, which may be in any folder.
+    let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
+    let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
+    let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
+    let entrant = |seat: usize| PlayerSpec {
+        name: format!("bench{seat}"),
+        word: String::new(),
+        source: String::new(),
+        kind: Kind::Program { program: program.clone(), lives: true },
+    };
+    Ok((1..=seats).map(entrant).collect())
+}
+
+/// A player that gets one of two fixed states in turn instead of the real one.
+struct Shown<G: Game> {
+    player: Box<dyn Player<G>>,
+    states: Rc<[G::State; 2]>,
+    seat: Seat,
+    turn: usize,
+}
+
+impl<G: Game> Player<G> for Shown<G> {
+    fn ask(&mut self, ask: Ask, _: G::View<'_>) {
+        self.turn += 1;
+        self.player.ask(ask, G::view(&self.states[self.turn % 2], self.seat));
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        self.player.answer()
+    }
+}
+
+/// A match to play.
+struct Bout<'b, G: Game> {
+    setup: &'b G::Setup,
+    entrants: &'b [PlayerSpec],
+    seed: u64,
+    limits: Limits,
+    /// States that the players get in turn instead of the real ones.
+    shown: Option<&'b Rc<[G::State; 2]>>,
+}
+
+impl<'b, G: Game> Bout<'b, G> {
+    fn of(setup: &'b G::Setup, entrants: &'b [PlayerSpec], seed: u64) -> Bout<'b, G> {
+        Bout { setup, entrants, seed, limits: Limits::default(), shown: None }
+    }
+}
+
+/// The environment for matches with files.
+struct Rig<'b> {
+    folder: &'b Path,
+    matches: u32,
+    rounds: u32,
+    entrants: Vec<PlayerSpec>,
+}
+
+impl<'b> Rig<'b> {
+    fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
+        let file = folder.join("bench.py");
+        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
+    }
+
+    fn measure<G: Playable>(&self) -> Result<FileFigures, PlayError> {
+        let places = G::BENCH.places.iter().map(|place| self.place::<G>(*place)).collect::<Result<_, _>>()?;
+        let mut resident_mib = Vec::new();
+        let mut starts = Vec::new();
+        for _ in 0..STARTS {
+            starts.push(self.start::<G>(&Limits::default(), &mut resident_mib)?);
+        }
+        Ok(FileFigures {
+            seats: self.entrants.len(),
+            places,
+            starts_ms: median(&mut starts),
+            resident_mib: (!resident_mib.is_empty()).then(|| median(&mut resident_mib)),
+            confined: self.confinement::<G>()?,
+            light: self.light::<G>()?,
+            calls: self.calls::<G>()?,
+        })
+    }
+
+    /// Plays a match in the usual way, including logs.
+    fn play<G: Playable>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
+        let &Bout { setup, entrants, seed, ref limits, shown } = bout;
+        let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+        let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
+        let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
+        let table = table(limits);
+        let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
+        if let Some(states) = shown {
+            let seen = |(seat, player)| -> Box<dyn Player<G>> {
+                Box::new(Shown { player, states: Rc::clone(states), seat, turn: 0 })
+            };
+            players = Seat::all(players.len()).zip(players).map(seen).collect();
+        }
+        let observers: &mut [&mut dyn Observer<G>] = &mut [&mut logs, watch];
+        let at_once = usize::MAX;
+        Match { setup, seed, players: &mut players, observers, at_once, stop: &table.stop }.play();
+        Ok(())
+    }
+
+    fn place<G: Playable>(&self, (place, options): (&'static str, Options)) -> Result<Measured, PlayError> {
+        let setup = setup::<G>(&self.entrants, options, self.rounds)?;
+        let mut watch = Stopwatch::default();
+        for number in 0..u64::from(self.matches) {
+            watch.last = None;
+            self.play::<G>(&Bout::of(&setup, &self.entrants, SEED + number), &mut watch)?;
+        }
+        let (total, think) = (watch.turns_us.iter().sum::<f64>(), watch.think_us.iter().sum::<f64>());
+        Ok(Measured {
+            place,
+            turns_per_s: 1e6 * watch.turns_us.len() as f64 / total,
+            own_share: think / total,
+            own_us: median(&mut watch.think_us),
+            overhead_us: median(&mut watch.overhead_us),
+        })
+    }
+
+    /// Returns the milliseconds until all workers are ready; appends the memory of each of them.
+    fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
+        let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
+        let began = Instant::now();
+        let table = table(limits);
+        let _players = seating::start_players::<G>(&table, &self.entrants, &setup, None, &mut Silent)?;
+        let took_ms = began.elapsed().as_secs_f64() * 1e3;
+        resident_mib.extend(table.workers().into_iter().filter_map(resident));
+        Ok(took_ms)
+    }
+
+    /// Measures the cost of limits and sandbox: the same matches and starts with and without them, alternating.
+    fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
+        let free = Limits { bounds: Bounds::default(), ..Limits::default() };
+        let kinds = [Limits::default(), free];
+        let setup = setup::<G>(&self.entrants, first::<G>(), self.rounds)?;
+        let mut measured = [(); 2].map(|()| (Stopwatch::default(), Vec::new()));
+        for number in 0..u64::from(self.matches) {
+            for (limits, (watch, _)) in kinds.iter().zip(&mut measured) {
+                watch.last = None;
+                let bout = Bout::of(&setup, &self.entrants, SEED + number);
+                self.play::<G>(&Bout { limits: limits.clone(), ..bout }, watch)?;
+            }
+        }
+        for _ in 0..STARTS {
+            for (limits, (_, starts)) in kinds.iter().zip(&mut measured) {
+                starts.push(self.start::<G>(limits, &mut Vec::new())?);
+            }
+        }
+        Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
+    }
+
+    /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
+    fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
+        self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
+        let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
+        let mut measured = Vec::new();
+        for (what, text) in G::BENCH.light {
+            let file = self.folder.join("light.py");
+            std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+            let entrants = entrants::<G>(&file);
+            let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
+            for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
+                let setup = setup::<G>(&entrants, options, self.rounds)?;
+                let bout = Bout::of(&setup, &entrants, SEED);
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
+            }
+            if let (Some((place, states)), Some((_, options))) = (G::BENCH.changing, last) {
+                let setup = setup::<G>(&entrants, options, self.rounds)?;
+                let shown = Some(&Rc::new(states(&setup)));
+                let bout = Bout { shown, ..Bout::of(&setup, &entrants, SEED) };
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
+            }
+        }
+        Ok(measured)
+    }
+
+    /// Measures several runs of a match, each with bare round trips.
+    fn light_turns<G: Playable>(
+        &self,
+        floor: &mut Floor,
+        (what, place): (&'static str, &'static str),
+        bout: &Bout<'_, G>,
+    ) -> Result<Light, PlayError> {
+        let (mut turns, mut trips) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
+            let mut watch = Stopwatch::default();
+            self.play::<G>(bout, &mut watch)?;
+            let turn_us = median(&mut watch.turns_us);
+            turns.push(turn_us);
+            trips.push(turn_us / (bare.as_secs_f64() * 1e6));
+        }
+        Ok(Light { what, place, turn_us: median(&mut turns), round_trips: median(&mut trips) })
+    }
+
+    fn write_helpers(&self) -> std::io::Result<()> {
+        std::fs::create_dir_all(self.folder.join("bench_kit"))?;
+        std::fs::write(self.folder.join("bench_kit/__init__.py"), "")?;
+        HELPERS.iter().try_for_each(|name| std::fs::write(self.folder.join(format!("{name}.py")), FUNCTIONS))
+    }
+
+    /// Runs a player that measures its own calls.
+    fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
+        let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
+        let file = self.folder.join("calls.py");
+        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        let entrants = entrants::<G>(&file);
+        let setup = setup::<G>(&entrants, first::<G>(), 2)?;
+        self.play::<G>(&Bout::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
+        let log = std::fs::read_to_string(self.folder.join("bench1.log"))
+            .map_err(PlayError::defect("a log can't be read"))?;
+        let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");
+        serde_json::from_str(figures)
+            .map_err(|fault| PlayError::defect("the figures can't be read")(fault.into()))
+    }
+}
+
+/// Returns the resident memory of a process in MiB, if the system reports it.
+fn resident(pid: i32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
+}
+
+/// Returns players with the same file for all seats.
+fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
+    let entrant = |seat: usize| PlayerSpec {
+        name: format!("bench{seat}"),
+        word: String::new(),
+        source: String::new(),
+        kind: Kind::Python { file: file.to_path_buf(), lives: G::PROTOCOLS.python.is_none() },
+    };
+    (1..=seats::<G>()).map(entrant).collect()
+}
+
+fn table(limits: &Limits) -> PlayerFactory {
+    PlayerFactory::new(limits.clone(), Vec::new(), Arc::new(AtomicBool::new(false)))
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

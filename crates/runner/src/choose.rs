@@ -1,0 +1,261 @@
+//! Parsing of a game's options: from a user's words to values, including the contents of files.
+
+use super::error::{PlayError, user_error};
+use super::files::read_text_file;
+use super::game_info::GameInfo;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+use wag_core::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
+use wag_core::text::{nearest, quoted};
+use wag_i18n::{quote, retold, t};
+
+/// Options and their values, as strings; the value of a flag is ignored.
+pub type RawOptions = BTreeMap<String, String>;
+
+/// Function that checks a file for an option; see [`engine::game::Playable::look`].
+type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
+
+/// Parses the options and reads the files that they name. Logs warnings about odd files.
+pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
+    let is_known = |name: &&String| card.option(name).is_some();
+    if let Some(name) = words.keys().find(|name| !is_known(name)) {
+        let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
+        let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+        return user_error(t!(
+            "%{title} has no option %{name} (it has: %{names})%{meant}",
+            title = t!(card.title),
+            name = quote(name),
+            names = names.join(", "),
+            meant = meant.unwrap_or_default()
+        ));
+    }
+    let mut chosen = GameOptions::default();
+    for option in card.options {
+        if let Some(choice) = value(card, looks, option, word_of(card, words, option.name))? {
+            chosen.values.insert(option.name, choice);
+        }
+    }
+    Ok(chosen)
+}
+
+/// Returns the presets whose flags are set.
+fn presets<'w>(card: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
+    card.presets.iter().filter(|preset| words.contains_key(preset.flag))
+}
+
+/// Returns the value of an option from the user, or else from a preset.
+fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
+    let given = words.get(option).map(String::as_str);
+    let preset = || {
+        let mut values = presets(card, words).flat_map(|preset| preset.options);
+        values.find(|(name, _)| *name == option).map(|(_, value)| *value)
+    };
+    given.or_else(preset)
+}
+
+/// Returns the preset's time limit for a player's start.
+pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
+    presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
+}
+
+fn value(
+    card: &GameInfo,
+    looks: Looks<'_>,
+    option: &Opt,
+    word: Option<&str>,
+) -> Result<Option<Choice>, PlayError> {
+    let name = option.name;
+    match (&option.kind, word) {
+        (Kind::Flag, word) => Ok(word.map(|_| Choice::Flag)),
+        (Kind::Number { .. }, None) => Ok(None),
+        (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
+            Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
+            _ => user_error(t!(
+                "--%{name}: %{word} is no whole number from %{least} to %{most}",
+                name,
+                word = quote(word),
+                least,
+                most
+            )),
+        },
+        (Kind::Choice { of, usual }, word) => match word.unwrap_or(usual) {
+            word if of.contains(&word) => Ok(Some(Choice::Word(word.to_string()))),
+            word => user_error(t!(
+                "--%{name}: there is no %{word}; choose one of %{of}",
+                name,
+                word = quote(word),
+                of = of.join(", ")
+            )),
+        },
+        (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
+            word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
+            word => file(card, looks, option, word).map(Some),
+        },
+    }
+}
+
+/// Returns a built-in file by its name, or else one of the user's files.
+fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+    let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
+        unreachable!("only files come here")
+    };
+    if let Some(found) = built_in.iter().find(|file| file.name == word) {
+        return Ok(Choice::File { word: word.to_string(), bytes: (found.text)().into_bytes() });
+    }
+    let name = option.name;
+    if literal.is_some_and(|sign| word.starts_with(sign)) {
+        return looked_at(card, looks, option, word, word.as_bytes().to_vec());
+    }
+    let path = Path::new(word);
+    let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
+    if !is_file {
+        let names = built_in.iter().map(|file| file.name).chain(absent.iter().map(|(none, _)| *none));
+        let names: Vec<&str> = names.collect();
+        let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+        return user_error(t!(
+            "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
+            name,
+            cited = quote(word),
+            word,
+            names = names.join(", "),
+            ending,
+            meant = meant.unwrap_or_default()
+        ));
+    }
+    let remedy = remedy(card, option, word);
+    let bytes = read_text_file(path).or_else(|fault| {
+        user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
+    })?;
+    looked_at(card, looks, option, word, bytes)
+}
+
+fn looked_at(
+    card: &GameInfo,
+    looks: Looks<'_>,
+    option: &Opt,
+    word: &str,
+    bytes: Vec<u8>,
+) -> Result<Choice, PlayError> {
+    let name = option.name;
+    match looks(name, &bytes) {
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
+        Err(fault) => {
+            return user_error(t!(
+                "%{word} is no %{name} of %{title}: %{fault}",
+                word,
+                name,
+                title = t!(card.title),
+                fault = retold(&fault)
+            ));
+        }
+    }
+    Ok(Choice::File { word: word.to_string(), bytes })
+}
+
+/// Returns advice for a user whose file does not exist.
+fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
+    let name = option.name;
+    // If the file may be omitted, each match gets a new one, and built-in files are the exception.
+    let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
+    match card.makers.iter().any(|maker| maker.name == name) {
+        true if !is_usual => {
+            t!(
+                "`wag make %{game} %{name} --output %{word}` makes one",
+                game = card.name,
+                name,
+                word = quoted(word)
+            )
+        }
+        _ => t!("`wag games %{game} %{name}` tells which there are", game = card.name, name),
+    }
+}
+
+/// Returns the name of the place of a match: the first file among the options; empty if the game has no file options.
+pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
+    let file = |option: &Opt| match &option.kind {
+        Kind::File { absent, .. } => {
+            let word = chosen.file(option.name).map(|(_, word)| word);
+            Some(word.or(absent.map(|(none, _)| none))?.to_string())
+        }
+        _ => None,
+    };
+    options.iter().find_map(file).unwrap_or_default()
+}
+
+/// Returns the place as text for people; the absence of a file is described in words.
+pub fn place_in_words(place: &str, options: &[Opt]) -> String {
+    let title = |option: &Opt| match option.kind {
+        Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),
+        _ => None,
+    };
+    options.iter().find_map(title).unwrap_or_else(|| place.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::find;
+
+    fn told(game: &str, words: &[(&str, &str)]) -> String {
+        let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
+        find(game).unwrap().choose(&words).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn words_become_values() {
+        let words = RawOptions::from([("rounds".to_string(), "30".to_string())]);
+        let chosen = find("warriors").unwrap().choose(&words).unwrap();
+        assert_eq!(chosen.number("rounds"), Some(30));
+        assert_eq!(chosen.file("map").map(|(_, word)| word), Some("meadow"));
+        assert_eq!(find("gems").unwrap().choose(&RawOptions::new()).unwrap(), GameOptions::default());
+    }
+
+    #[test]
+    fn a_preset_gives_way_to_what_the_user_says() {
+        let given = |words: &[(&str, &str)]| {
+            let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
+            let chosen = find("ants").unwrap().choose(&words).unwrap();
+            (chosen.number("player-seed"), chosen.word("random").map(str::to_string))
+        };
+        assert_eq!(given(&[]), (None, Some("wag".to_string())));
+        assert_eq!(given(&[("contest", "yes")]), (Some(42), Some("python2".to_string())));
+        let both = [("contest", "yes"), ("player-seed", "7"), ("random", "wag")];
+        assert_eq!(given(&both), (Some(7), Some("wag".to_string())));
+    }
+
+    #[test]
+    fn what_can_not_be_chosen_is_one_sentence() {
+        assert!(told("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
+        assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
+        assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
+        assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
+        assert!(told("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        let picture = told("warriors", &[("map", "../../docs/client-setup.png")]);
+        assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
+    }
+
+    #[test]
+    fn files_of_all_games_may_begin_with_a_byte_order_mark() {
+        let (folder, mut tried) = (tempfile::tempdir().unwrap(), 0);
+        for game in crate::any::all() {
+            for option in game.card.options {
+                let Kind::File { built_in, ending, .. } = &option.kind else { continue };
+                for known in built_in.iter().take(1) {
+                    let file = folder.path().join(format!("marked.{ending}"));
+                    std::fs::write(&file, format!("\u{feff}{}", (known.text)())).unwrap();
+                    let word = file.to_string_lossy().into_owned();
+                    let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word)])).unwrap();
+                    tried += 1;
+                    assert_eq!(
+                        chosen.file(option.name).unwrap().0,
+                        (known.text)().as_bytes(),
+                        "{}",
+                        option.name
+                    );
+                }
+            }
+        }
+        assert!(tried >= 4, "{tried}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Hints for Python files that were written as stand-alone programs: such a file looks for files that do not exist, and
+//! the hint in its error message says how to run it as a program.
+
+use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
+use wag_core::game::ways::Files;
+use wag_core::game::{Game, Seat};
+use wag_core::text::quoted;
+
+/// A Python player in a game with a file protocol for programs.
+pub struct Hinted<G: Game> {
+    pub player: Box<dyn Player<G>>,
+    pub way: &'static Files<G>,
+    /// The file, as the user named it.
+    pub word: String,
+}
+
+impl<G: Game> Player<G> for Hinted<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.player.ask(ask, view);
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut answer = self.player.answer();
+        let fault = answer.report.fault.as_mut().filter(|fault| fault.kind == FaultKind::Exception);
+        if let Some(fault) = fault
+            && is_file_missed(&fault.message, self.way)
+        {
+            let asked = asked_for(&self.word);
+            fault.message +=
+                &format!("; as a program of its own, which speaks by files, it is asked for with {asked}");
+        }
+        answer
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.player.end(state, seat)
+    }
+}
+
+/// Returns the player spec that runs a file as a program.
+fn asked_for(file: &str) -> String {
+    let folder = if file.contains('/') { "" } else { "./" };
+    quoted(&format!("program:{folder}{file}"))
+}
+
+/// Returns whether an exception names one of the files of the file protocol.
+fn is_file_missed<G: Game>(message: &str, way: &Files<G>) -> bool {
+    let is_named = |name: &&str| message.contains(&format!("{name}'"));
+    message.contains("[Errno") && way.questions.iter().chain([&way.answer]).any(is_named)
+}

@@ -1,0 +1,221 @@
+//! The logs and the replay of a game.
+
+use super::error::{PlayError, user_error};
+use super::game_info::GameInfo;
+use super::line_up::{PlayerSpec, sources};
+use crate::logs::Logs;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use wag_core::files;
+use wag_core::game::Show;
+use wag_core::game::ways::Times;
+use wag_core::text::moment;
+use wag_i18n::t;
+use wag_replay::{Header, OfMatch, Recorder, Saves};
+
+/// Settings for the replay of a game.
+#[derive(Default)]
+pub struct Keep {
+    /// The file that the user requested.
+    pub asked: Option<Asked>,
+    /// True to write no replay unless one was requested.
+    pub none: bool,
+    /// True to include the players' files.
+    pub with_sources: bool,
+}
+
+/// A replay that is being written.
+pub struct Recorded<G: Show> {
+    pub path: PathBuf,
+    pub recorder: Recorder<G>,
+    /// True if the user did not request the replay.
+    is_automatic: bool,
+}
+
+/// The replay of a game that is over.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub path: PathBuf,
+    /// True unless a requested replay is incomplete.
+    pub is_as_asked: bool,
+}
+
+/// Contents of the replay's header in addition to the setup.
+pub struct About<'a> {
+    pub card: &'a GameInfo,
+    pub place: &'a str,
+    pub seed: u64,
+    pub rounds: u32,
+    pub times: Times,
+    /// Number of the game within the match, from 0.
+    pub number: usize,
+    pub entrants: &'a [PlayerSpec],
+}
+
+/// The file for a requested replay, opened before the match begins. Its old content is kept until then; a new file is
+/// deleted if the match does not take place.
+pub struct Asked {
+    path: PathBuf,
+    file: Option<File>,
+    is_new: bool,
+}
+
+impl Asked {
+    pub fn open(path: &Path) -> Result<Asked, PlayError> {
+        let is_new = path.symlink_metadata().is_err();
+        let made = path.parent().map_or(Ok(()), files::create_folder);
+        match made.and_then(|()| files::open_to_write(path)) {
+            Ok(file) => Ok(Asked { path: path.to_path_buf(), file: Some(file), is_new }),
+            Err(fault) => not_writable(path, &fault),
+        }
+    }
+
+    fn begin<G: Show>(mut self, header: &Header, setup: &G::Setup) -> Result<Recorded<G>, PlayError> {
+        let path = self.path.clone();
+        let file = self.file.take().expect("only this takes it");
+        match file.set_len(0).and_then(|()| Recorder::new(file, header, setup.clone())) {
+            Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: false }),
+            Err(fault) => not_writable(&path, &fault),
+        }
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        if self.is_new && self.file.is_some() {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
+    user_error(t!(
+        "the replay %{path} can't be written: %{fault}; name another file with --replay",
+        path = path.display(),
+        fault
+    ))
+}
+
+/// Returns the absolute paths that no player may read while a match writes to them: these paths, which need not exist
+/// yet, and the automatic replays.
+pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
+    let places = places.into_iter().chain([Path::new(wag_replay::FOLDER)]);
+    places.filter_map(|place| std::path::absolute(place).ok()).collect()
+}
+
+/// Creates a log per player in this folder; creates the folder if necessary.
+pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
+    if let Err(fault) = files::create_folder(folder) {
+        return user_error(t!(
+            "the folder for the logs, %{folder}, can't be made: %{fault}; name another one with --log-dir",
+            folder = folder.display(),
+            fault
+        ));
+    }
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    log::debug!("the logs are written to {}", folder.display());
+    Logs::create(folder, &names).or_else(|(path, fault)| log_not_writable(&path, &fault))
+}
+
+pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
+    user_error(t!(
+        "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
+        path = path.display(),
+        fault
+    ))
+}
+
+/// Returns the replay's header, with everything known before round 1; `None` if no replay is written.
+pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Option<Header> {
+    if keep.none && keep.asked.is_none() {
+        return None;
+    }
+    Some(Header {
+        map: about.place.to_string(),
+        seed: about.seed,
+        rounds: about.rounds,
+        times: about.times,
+        automatic: keep.asked.is_none(),
+        of_match: of_match(about),
+        players: about.entrants.iter().map(|entrant| entrant.info(about.card)).collect(),
+        sources: if keep.with_sources { sources(about.entrants) } else { Default::default() },
+        ..header_of::<G>(setup)
+    })
+}
+
+/// Returns the header fields common to all replays written by this version.
+pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
+    Header {
+        wag: env!("CARGO_PKG_VERSION").to_string(),
+        game: G::NAME.to_string(),
+        game_version: G::VERSION,
+        python: wag_python::full_version().to_string(),
+        created: moment(SystemTime::now()),
+        setup: serde_json::to_value(setup).expect("plain data is always JSON"),
+        ..Header::default()
+    }
+}
+
+/// Returns the number of the game within its match; `None` if the match has only one game.
+fn of_match(about: &About<'_>) -> Option<OfMatch> {
+    let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    let games = about.card.games;
+    (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
+}
+
+/// Begins the replay of a game. If an automatic replay cannot be written, logs a warning and returns `None`, so that
+/// the game is played anyway.
+pub fn begin<G: Show>(
+    asked: Option<Asked>,
+    header: Option<Header>,
+    setup: &G::Setup,
+) -> Result<Option<Recorded<G>>, PlayError> {
+    let Some(header) = header else { return Ok(None) };
+    if let Some(asked) = asked {
+        log::debug!("the replay is written to {}", asked.path.display());
+        return asked.begin(&header, setup).map(Some);
+    }
+    begin_automatic::<G>(&header, setup).map(Some).or_else(|fault| {
+        let folder = wag_replay::FOLDER;
+        log::warn!(
+            "{}",
+            t!(
+                "no replay is kept, since %{folder}/ can't be written: %{fault}; --no-replay leaves this out",
+                folder,
+                fault
+            )
+        );
+        Ok(None)
+    })
+}
+
+fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Result<Recorded<G>> {
+    let (path, file) = Saves::at(wag_replay::FOLDER).create()?;
+    log::debug!("the replay is written to {}", path.display());
+    match Recorder::new(file, header, setup.clone()) {
+        Ok(recorder) => Ok(Recorded { path, recorder, is_automatic: true }),
+        Err(fault) => {
+            let _ = std::fs::remove_file(&path);
+            Err(fault)
+        }
+    }
+}
+
+impl<G: Show> Recorded<G> {
+    /// Finishes the replay after the match: warns if it is incomplete, and deletes old automatic replays beyond the
+    /// limit.
+    pub fn finish(self) -> Replay {
+        if self.is_automatic {
+            Saves::at(wag_replay::FOLDER).tidy();
+        }
+        let failure = self.recorder.failure();
+        if let Some(fault) = failure {
+            log::warn!(
+                "{}",
+                t!("the replay %{path} is not complete: %{fault}", path = self.path.display(), fault)
+            );
+        }
+        Replay { is_as_asked: self.is_automatic || failure.is_none(), path: self.path }
+    }
+}

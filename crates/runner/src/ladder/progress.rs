@@ -1,0 +1,305 @@
+//! A learner's progress, as a value without file access.
+
+use super::stages::{Ladder, StageNumber};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use wag_core::game::Unlockable;
+use wag_i18n::{quote, t};
+
+/// The version of the file format that this program writes.
+pub const VERSION: u32 = 1;
+
+/// The largest size of a progress file, in bytes.
+pub const TEXT_MAX: usize = 1 << 16;
+
+/// The maximum length of an error message about a damaged file, in characters.
+const TOLD_MAX: usize = 200;
+
+/// The reason why a text is not a valid progress.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    #[error("{}", t!("it is no progress (%{why})", why = .0))]
+    Text(String),
+    #[error("{}", t!("it is of version %{other}; this program knows version %{own}", other = .0, own = VERSION))]
+    Version(u64),
+    #[error("{}", t!("it names a stage %{name}, which does not exist", name = quote(.0)))]
+    Stage(String),
+}
+
+/// A learner's matches and wins at one stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StageProgress {
+    /// Matches that the learner won without sharing the first place.
+    pub wins: u32,
+    /// Matches that have been started; each has a different seed.
+    pub matches: u32,
+}
+
+/// A learner's progress.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    ladder: Ladder,
+    /// The progress of each stage, in the order of the ladder.
+    stages: Vec<StageProgress>,
+    /// True if the user has unlocked everything with a command.
+    unlocked_by_hand: bool,
+}
+
+/// The effect of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Win {
+    Counted,
+    /// The win was the last one needed to master the stage.
+    Mastered,
+}
+
+/// The progress as it is stored, with stages by name so that the file is readable.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    unlocked_by_hand: bool,
+    stages: BTreeMap<String, StageProgress>,
+}
+
+impl PartialEq for Progress {
+    fn eq(&self, other: &Progress) -> bool {
+        (&self.stages, self.unlocked_by_hand) == (&other.stages, other.unlocked_by_hand)
+    }
+}
+
+impl Progress {
+    /// Returns the progress of a learner who has not started yet.
+    pub fn new(ladder: Ladder) -> Progress {
+        let stages = vec![StageProgress::default(); ladder.stages.len()];
+        Progress { ladder, stages, unlocked_by_hand: false }
+    }
+
+    pub fn ladder(&self) -> Ladder {
+        self.ladder
+    }
+
+    /// Returns the first stage that is not mastered, or `None` if all are.
+    pub fn current(&self) -> Option<StageNumber> {
+        self.ladder.all().find(|number| !self.is_mastered(*number))
+    }
+
+    pub fn of(&self, number: StageNumber) -> StageProgress {
+        self.stages[number.index()]
+    }
+
+    pub fn is_mastered(&self, number: StageNumber) -> bool {
+        self.of(number).wins >= number.stage().wins_needed
+    }
+
+    pub fn unlocked_by_hand(&self) -> bool {
+        self.unlocked_by_hand
+    }
+
+    /// Unlocks everything and records that the user did so with a command.
+    pub fn unlock_by_hand(&mut self) {
+        self.unlocked_by_hand = true;
+    }
+
+    /// Returns whether a built-in AI or map may be used outside its stage.
+    pub fn is_open(&self, thing: Unlockable<'_>) -> bool {
+        self.unlocked_by_hand || self.ladder.opened_by(thing).is_none_or(|number| self.has_climbed(number))
+    }
+
+    /// Returns whether this stage and all stages before it are mastered.
+    fn has_climbed(&self, number: StageNumber) -> bool {
+        self.current().is_none_or(|current| current > number)
+    }
+
+    /// Starts a match of a stage and returns its seed, which no other match of the stage has.
+    pub fn begin_match(&mut self, number: StageNumber) -> u64 {
+        let stage = &mut self.stages[number.index()];
+        let seed = number.seed(stage.matches);
+        stage.matches = stage.matches.saturating_add(1);
+        seed
+    }
+
+    /// Counts a win of a match that has been started.
+    pub fn win(&mut self, number: StageNumber) -> Win {
+        let was_mastered = self.is_mastered(number);
+        let stage = &mut self.stages[number.index()];
+        stage.wins = stage.wins.saturating_add(1);
+        if !was_mastered && self.is_mastered(number) { Win::Mastered } else { Win::Counted }
+    }
+
+    /// Serializes the progress into the text of its file.
+    pub fn to_text(&self) -> String {
+        let named = self.ladder.stages.iter().zip(&self.stages);
+        let stages = named.map(|(stage, progress)| (stage.name.to_string(), *progress));
+        let written =
+            Written { version: VERSION, unlocked_by_hand: self.unlocked_by_hand, stages: stages.collect() };
+        let text = serde_json::to_string_pretty(&written).expect("names and numbers are always JSON");
+        text + "\n"
+    }
+
+    /// Parses a text that [`Progress::to_text`] has written. A stage that the text does not name has not been played.
+    pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
+        if text.len() > TEXT_MAX {
+            return Err(Damage::Text(t!("it is longer than %{most} bytes", most = TEXT_MAX)));
+        }
+        let value: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
+        match value.get("version").and_then(serde_json::Value::as_u64) {
+            Some(version) if version > u64::from(VERSION) => return Err(Damage::Version(version)),
+            _ => {}
+        }
+        let written: Written = serde_json::from_value(value).map_err(damaged)?;
+        if written.version != VERSION {
+            return Err(Damage::Version(written.version.into()));
+        }
+        let mut progress = Progress { unlocked_by_hand: written.unlocked_by_hand, ..Progress::new(ladder) };
+        for (name, stage) in written.stages {
+            match ladder.stages.iter().position(|known| known.name == name) {
+                Some(number) => progress.stages[number] = stage,
+                None => return Err(Damage::Stage(told(&name))),
+            }
+        }
+        Ok(progress)
+    }
+}
+
+/// Shortens a text from an untrusted file and removes its control characters, so that it fits on one line.
+fn told(words: &str) -> String {
+    words.chars().filter(|letter| !letter.is_control()).take(TOLD_MAX).collect()
+}
+
+fn damaged(fault: serde_json::Error) -> Damage {
+    Damage::Text(told(&fault.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::example;
+    use super::*;
+    use wag_core::game::{Kind, Playable};
+    use wag_games::warriors::Warriors;
+
+    fn number(at: usize) -> StageNumber {
+        example().all().nth(at).unwrap()
+    }
+
+    fn parse(text: &[u8]) -> Result<Progress, Damage> {
+        Progress::parse(example(), text)
+    }
+
+    fn won(wins: [u32; 4]) -> Progress {
+        let mut progress = Progress::new(example());
+        for (number, wins) in example().all().zip(wins) {
+            progress.stages[number.index()] = StageProgress { wins, matches: wins };
+        }
+        progress
+    }
+
+    fn open(progress: &Progress) -> Vec<&'static str> {
+        let ais = Warriors::BUILT_IN.iter().map(|ai| ai.name);
+        let ais = ais.filter(|name| progress.is_open(Unlockable::Player(name)));
+        let Kind::File { built_in, .. } = &Warriors::OPTIONS[0].kind else { panic!() };
+        let maps = built_in
+            .iter()
+            .map(|map| map.name)
+            .filter(|name| progress.is_open(Unlockable::File("map", name)));
+        ais.chain(maps).collect()
+    }
+
+    #[test]
+    fn stages_open_one_after_the_other() {
+        let all = [
+            vec!["Dummy", "Noob", "meadow"],
+            vec!["Dummy", "Noob", "Intermediate", "meadow", "ring", "spring"],
+            vec![
+                "Dummy",
+                "Noob",
+                "Intermediate",
+                "Advanced",
+                "meadow",
+                "ring",
+                "spring",
+                "labyrinth",
+                "backyards",
+            ],
+            vec![
+                "Dummy",
+                "Noob",
+                "Intermediate",
+                "Advanced",
+                "Expert",
+                "meadow",
+                "ring",
+                "spring",
+                "labyrinth",
+                "backyards",
+                "fortress",
+                "canyons",
+            ],
+        ];
+        let wins = [[9, 0, 0, 0], [10, 4, 0, 0], [10, 5, 2, 0], [10, 5, 3, 0]];
+        for (at, (wins, expected)) in wins.into_iter().zip(&all).enumerate() {
+            let progress = won(wins);
+            assert_eq!(progress.current(), Some(number(at)));
+            assert_eq!(open(&progress), *expected, "{wins:?}");
+        }
+        let all_won = won([10, 5, 3, 1]);
+        assert_eq!(all_won.current(), None);
+        assert_eq!(open(&all_won).len(), 5 + 8);
+    }
+
+    #[test]
+    fn what_was_unlocked_by_hand_is_open_and_the_stages_stay() {
+        let mut progress = won([3, 0, 0, 0]);
+        progress.unlock_by_hand();
+        assert_eq!(open(&progress).len(), 5 + 8);
+        assert_eq!(progress.current(), Some(number(0)));
+    }
+
+    #[test]
+    fn only_the_missing_win_masters_a_stage() {
+        let mut progress = won([8, 0, 0, 0]);
+        let first = number(0);
+        assert_eq!(progress.win(first), Win::Counted);
+        assert_eq!(progress.win(first), Win::Mastered);
+        assert_eq!(progress.win(first), Win::Counted);
+        assert_eq!(progress.current(), Some(number(1)));
+    }
+
+    #[test]
+    fn each_match_has_another_seed_and_the_same_progress_the_same_one() {
+        let (mut one, mut other) = (won([0; 4]), won([0; 4]));
+        let first = number(0);
+        let seeds: Vec<u64> = (0..5).map(|_| one.begin_match(first)).collect();
+        assert_eq!(seeds, (0..5).map(|_| other.begin_match(first)).collect::<Vec<_>>());
+        assert!((1..5).all(|at| !seeds[..at].contains(&seeds[at])));
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut progress = won([10, 2, 0, 0]);
+        progress.begin_match(number(1));
+        progress.unlock_by_hand();
+        assert_eq!(parse(progress.to_text().as_bytes()), Ok(progress));
+        let few =
+            br#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 9, "matches": 12}}}"#;
+        assert_eq!(parse(few).unwrap().of(number(0)), StageProgress { wins: 9, matches: 12 });
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let cases: [(&[u8], &str); 7] = [
+            (b"", "it is no progress (EOF"),
+            (b"{\"version\": 1, \"unlocked", "it is no progress (EOF"),
+            (b"[1, 2]", "it is no progress (invalid type"),
+            (b"\xff\xfe", "it is no progress"),
+            (b"{\"version\": 2, \"new\": {}}", "it is of version 2; this program knows version 1"),
+            (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"GURU\": {\"wins\": 1, \"matches\": 1}}}", "\"GURU\""),
+            (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"NOOB\": {\"wins\": -1, \"matches\": 1}}}", "-1"),
+        ];
+        for (text, expected) in cases {
+            let told = parse(text).unwrap_err().to_string();
+            assert!(told.contains(expected), "{told}");
+        }
+    }
+}

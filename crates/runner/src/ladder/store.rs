@@ -1,0 +1,306 @@
+//! The file that stores the progress: `progress.json` in the user's data directory, or `progress-GAME.json` for games
+//! other than the default one. One program at a time may change it.
+//!
+//! Every change takes a lock, reads the file again and replaces it atomically. Even if a program is killed, readers see
+//! the progress either before or after a change. A file that cannot be parsed is renamed and kept, never deleted.
+
+use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
+use super::stages::Ladder;
+use rustix::fs::{FlockOperation, flock};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_i18n::t;
+
+/// The environment variable that overrides the data directory.
+pub const HOME_VARIABLE: &str = "WAG_HOME";
+
+/// The reason why the progress cannot be read or saved.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("{}", t!("there is no home directory to keep the progress in; name a folder with WAG_HOME"))]
+    NoHome,
+    #[error("{}", t!("the progress %{path} can't be read: %{fault}; another folder can be named with WAG_HOME", path = .path.display(), fault = .fault))]
+    Read { path: PathBuf, fault: io::Error },
+    #[error("{}", t!(
+        "the progress %{path} was saved by a newer Wag and is left as it is; use that one, or name another folder with WAG_HOME",
+        path = .path.display()
+    ))]
+    Newer { path: PathBuf },
+    #[error("{}", t!("the progress can't be saved in %{folder}: %{fault}; another folder can be named with WAG_HOME", folder = .folder.display(), fault = .fault))]
+    Save { folder: PathBuf, fault: io::Error },
+}
+
+/// A damaged progress file that has been renamed, with its new name.
+#[derive(Debug)]
+pub struct SetAside {
+    pub file: PathBuf,
+    pub kept_as: PathBuf,
+    pub why: Damage,
+}
+
+/// A progress that has been read, with the damaged file that it replaces, if any.
+#[derive(Debug)]
+pub struct Loaded {
+    pub progress: Progress,
+    pub set_aside: Option<SetAside>,
+}
+
+/// The data directory and the ladder whose progress it stores.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+    ladder: Ladder,
+}
+
+impl Store {
+    /// Returns the store in the user's data directory: `WAG_HOME` or the system's default. `variable` reads the
+    /// environment.
+    pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
+        let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        if let Some(folder) = named(HOME_VARIABLE) {
+            // Making a path absolute fails only if the current directory no longer exists.
+            return Ok(Store::at(std::path::absolute(&folder).unwrap_or(folder), ladder));
+        }
+        let home = || named("HOME").filter(|home| home.is_absolute()).ok_or(StoreError::NoHome);
+        if cfg!(target_os = "macos") {
+            return Ok(Store::at(home()?.join("Library/Application Support/wag"), ladder));
+        }
+        // The XDG specification says that relative paths must be ignored.
+        match named("XDG_DATA_HOME").filter(|folder| folder.is_absolute()) {
+            Some(data) => Ok(Store::at(data.join("wag"), ladder)),
+            None => Ok(Store::at(home()?.join(".local/share/wag"), ladder)),
+        }
+    }
+
+    /// Returns the store in the given folder, which need not exist yet.
+    pub fn at(folder: PathBuf, ladder: Ladder) -> Store {
+        Store { folder, ladder }
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn stem(&self) -> String {
+        self.ladder.game.map_or_else(|| "progress".to_string(), |game| format!("progress-{game}"))
+    }
+
+    /// Returns the path of the progress file.
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(format!("{}.json", self.stem()))
+    }
+
+    /// Reads the progress. If there is no file, the progress is empty.
+    pub fn load(&self) -> Result<Loaded, StoreError> {
+        match self.read()? {
+            Ok(progress) => Ok(Loaded { progress, set_aside: None }),
+            Err(_) => {
+                let _lock = self.lock()?;
+                self.load_locked()
+            }
+        }
+    }
+
+    /// Reads the progress, changes it and saves it, under a lock.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Loaded), StoreError> {
+        let _lock = self.lock()?;
+        let mut loaded = self.load_locked()?;
+        let answer = change(&mut loaded.progress);
+        self.save(&loaded.progress)?;
+        Ok((answer, loaded))
+    }
+
+    fn read(&self) -> Result<Result<Progress, Damage>, StoreError> {
+        let path = self.file();
+        match read_start(&path) {
+            Ok(text) => match Progress::parse(self.ladder, &text) {
+                Err(Damage::Version(version)) if version > u64::from(VERSION) => {
+                    Err(StoreError::Newer { path })
+                }
+                parsed => Ok(parsed),
+            },
+            Err(fault) if fault.kind() == ErrorKind::NotFound => Ok(Ok(Progress::new(self.ladder))),
+            Err(fault) => Err(StoreError::Read { path, fault }),
+        }
+    }
+
+    /// Takes the lock. Until the returned file is dropped, no other program can change the progress.
+    fn lock(&self) -> Result<File, StoreError> {
+        let lock = || {
+            fs::create_dir_all(&self.folder)?;
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(self.folder.join("progress.lock"))?;
+            rustix::io::retry_on_intr(|| flock(&file, FlockOperation::LockExclusive))?;
+            Ok(file)
+        };
+        lock().map_err(|fault| self.unsaved(fault))
+    }
+
+    fn load_locked(&self) -> Result<Loaded, StoreError> {
+        match self.read()? {
+            Ok(progress) => Ok(Loaded { progress, set_aside: None }),
+            Err(why) => {
+                let kept_as = self.unused_name();
+                fs::rename(self.file(), &kept_as).map_err(|fault| self.unsaved(fault))?;
+                let set_aside = SetAside { file: self.file(), kept_as, why };
+                Ok(Loaded { progress: Progress::new(self.ladder), set_aside: Some(set_aside) })
+            }
+        }
+    }
+
+    /// Returns `progress.damaged-1.json`, or the next name of this pattern that is free.
+    fn unused_name(&self) -> PathBuf {
+        let name = |number: u32| self.folder.join(format!("{}.damaged-{number}.json", self.stem()));
+        let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
+        (1..).map(name).find(is_free).unwrap_or_else(|| name(0))
+    }
+
+    fn save(&self, progress: &Progress) -> Result<(), StoreError> {
+        let save = || {
+            let fresh = self.folder.join(format!("{}.json.new", self.stem()));
+            let mut file = File::create(&fresh)?;
+            file.write_all(progress.to_text().as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&fresh, self.file())?;
+            // Synchronizing the folder, where the system supports it, makes the rename survive a power failure.
+            let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+            Ok(())
+        };
+        save().map_err(|fault| self.unsaved(fault))
+    }
+
+    fn unsaved(&self, fault: io::Error) -> StoreError {
+        StoreError::Save { folder: self.folder.clone(), fault }
+    }
+}
+
+/// Reads the start of a file, up to one byte more than [`TEXT_MAX`], which is enough to detect a file that is too long.
+fn read_start(path: &Path) -> io::Result<Vec<u8>> {
+    files::read_start(path, TEXT_MAX as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stages::StageNumber;
+    use super::super::tests::example;
+    use super::*;
+
+    fn first() -> StageNumber {
+        example().all().next().unwrap()
+    }
+
+    fn of(variables: &[(&str, &str)]) -> Option<PathBuf> {
+        let find = |name: &str| variables.iter().find(|(known, _)| *known == name);
+        let store = Store::of_user(example(), |name| find(name).map(|(_, value)| value.into()));
+        store.ok().map(|store| store.folder)
+    }
+
+    #[test]
+    fn the_data_directory_is_where_the_system_wants_it() {
+        let home =
+            if cfg!(target_os = "macos") { "Library/Application Support/wag" } else { ".local/share/wag" };
+        let home = Path::new("/home/a").join(home);
+        assert_eq!(of(&[("HOME", "/home/a")]), Some(home.clone()));
+        assert_eq!(of(&[("HOME", "/home/a"), ("WAG_HOME", ""), ("XDG_DATA_HOME", "x")]), Some(home));
+        assert_eq!(of(&[("HOME", "/home/a"), ("WAG_HOME", "/w")]), Some("/w".into()));
+        assert_eq!(of(&[("WAG_HOME", "w")]), Some(std::env::current_dir().unwrap().join("w")));
+        assert_eq!(of(&[]), None);
+        if cfg!(target_os = "linux") {
+            assert_eq!(of(&[("XDG_DATA_HOME", "/data")]), Some("/data/wag".into()));
+        }
+    }
+
+    #[test]
+    fn the_folder_is_made_when_something_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("a/b"), example());
+        assert_eq!(store.load().unwrap().progress, Progress::new(example()));
+        assert!(!folder.path().join("a").exists());
+        store.change(|progress| progress.win(first())).unwrap();
+        assert_eq!(store.load().unwrap().progress.of(first()).wins, 1);
+    }
+
+    #[test]
+    fn of_many_at_once_nobody_loses_a_win_or_gets_the_seed_of_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let play = |_: usize| {
+            let store = Store::at(folder.path().to_path_buf(), example());
+            let one = |_| {
+                let (seed, _) = store.change(|progress| progress.begin_match(first())).unwrap();
+                store.change(|progress| progress.win(first())).unwrap();
+                seed
+            };
+            (0..25).map(one).collect::<Vec<u64>>()
+        };
+        let mut seeds: Vec<u64> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|number| scope.spawn(move || play(number))).collect();
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        });
+        let stage = Store::at(folder.path().to_path_buf(), example()).load().unwrap().progress.of(first());
+        assert_eq!((stage.wins, stage.matches), (200, 200));
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 200);
+    }
+
+    #[test]
+    fn what_is_damaged_is_kept_and_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().to_path_buf(), example());
+        for (number, text) in ["{\"version\": 1, \"stag", "", "{\"version\": 0}"].into_iter().enumerate() {
+            fs::write(store.file(), text).unwrap();
+            let loaded = match number {
+                0 => store.load().unwrap(),
+                _ => store.change(|progress| progress.win(first())).unwrap().1,
+            };
+            let set_aside = loaded.set_aside.expect("it is told");
+            assert_eq!(
+                set_aside.kept_as,
+                folder.path().join(format!("progress.damaged-{}.json", number + 1))
+            );
+            assert_eq!(fs::read_to_string(set_aside.kept_as).unwrap(), text);
+            assert!(store.load().unwrap().set_aside.is_none(), "once");
+        }
+        assert_eq!(store.load().unwrap().progress.of(first()).wins, 1);
+    }
+
+    #[test]
+    fn what_a_newer_program_saved_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().to_path_buf(), example());
+        fs::write(store.file(), "{\"version\": 7}").unwrap();
+        for told in [store.load().err(), store.change(|progress| progress.win(first())).err()] {
+            assert!(told.unwrap().to_string().contains("saved by a newer Wag and is left as it is"));
+        }
+        assert_eq!(fs::read_to_string(store.file()).unwrap(), "{\"version\": 7}");
+    }
+
+    #[test]
+    fn a_change_that_was_cut_off_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().to_path_buf(), example());
+        store.change(|progress| progress.win(first())).unwrap();
+        fs::write(folder.path().join("progress.json.new"), "{\"vers").unwrap();
+        assert_eq!(store.load().unwrap().progress.of(first()).wins, 1);
+        store.change(|progress| progress.win(first())).unwrap();
+        assert_eq!(store.load().unwrap().progress.of(first()).wins, 2);
+    }
+
+    #[test]
+    fn a_place_where_nothing_can_be_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let store = Store::at(file.join("below"), example());
+        let read = store.load().unwrap_err().to_string();
+        assert!(read.contains("can't be read") && read.contains("WAG_HOME"), "{read}");
+        let saved = store.change(|_| ()).unwrap_err().to_string();
+        assert!(saved.contains("can't be saved in") && saved.contains("WAG_HOME"), "{saved}");
+    }
+}

@@ -1,0 +1,9 @@
+//! An example ladder for the tests.
+
+use super::Ladder;
+use wag_core::game::Playable;
+use wag_games::warriors::Warriors;
+
+pub fn example() -> Ladder {
+    Ladder { game: None, stages: Warriors::STAGES }
+}

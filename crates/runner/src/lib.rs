@@ -1,0 +1,51 @@
+//! Matches of any game: parses players and options, plays one match or many, and writes logs and replays.
+//!
+//! This crate knows no game by name ([`all`] lists them), reads no command line, and prints nothing.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+mod advice;
+mod any;
+mod audience;
+mod bench;
+mod choose;
+mod contest;
+mod error;
+mod files;
+mod forfeits;
+mod game_info;
+mod hint;
+mod import;
+mod keep;
+pub mod ladder;
+mod line_up;
+pub mod logs;
+mod many;
+mod near_file;
+mod one;
+mod own_module;
+mod people;
+mod seating;
+mod session;
+pub mod tournament;
+pub mod two_player;
+
+pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
+pub use audience::{Audience, CutTurn, Silent, Telling};
+pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
+pub use choose::{RawOptions, place, place_in_words, start_time};
+pub use error::{PlayError, user_error};
+pub use files::{read_file, read_text_file};
+pub use game_info::{BuiltInCard, GameInfo};
+pub use import::ImportedReplay;
+pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use line_up::{
+    Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
+    told_apart,
+};
+pub use many::{Place, Plan, play_all, replay_file};
+pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+pub use people::{Nobody, People, Prompt};
+pub use seating::PlayerFactory;
+pub use session::{Keeping, MatchEnd, Outcome, Session};
+pub use wag_sandbox::cores;

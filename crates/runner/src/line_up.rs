@@ -1,0 +1,656 @@
+//! Parsing of player specs: from a user's words to named players, for any game.
+
+use super::error::{PlayError, user_error};
+use super::files::read_file;
+use super::game_info::GameInfo;
+use super::near_file::{near_file, player_in};
+use super::own_module;
+use crate::logs::is_in_no_file_name;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use wag_core::game::{Introduction, Seated};
+use wag_core::text::{nearest, quoted};
+use wag_games::names as names_of_games;
+use wag_i18n::{later, quote, t};
+use wag_players::Program;
+use wag_replay::PlayerInfo;
+
+/// A player with its name in the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    pub name: String,
+    /// The player as the user refers to it: by a given name, or else by its source.
+    pub word: String,
+    /// The user's words for the source, without a name before it: `x/bot.py` in `anna=x/bot.py`.
+    pub source: String,
+    pub kind: Kind,
+}
+
+/// The kind of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A built-in player, by name.
+    BuiltIn(&'static str),
+    /// A Python file; the path is absolute.
+    Python {
+        file: PathBuf,
+        /// True if it is persistent: it runs for the whole match.
+        lives: bool,
+    },
+    /// A program in any language.
+    Program {
+        program: Program,
+        /// True if it is persistent: it runs for the whole match.
+        lives: bool,
+    },
+    /// A client that connects to this port, or to any free port if it is `None`.
+    Client {
+        port: Option<u16>,
+    },
+    Person,
+}
+
+/// Word for a person.
+pub const PERSON: &str = "human";
+/// Word for a client.
+const CLIENT: &str = "tcp";
+/// Prefixes of a file or a command.
+const LIVING: &str = "living:";
+const PROGRAM: &str = "program:";
+const LINES: &str = "lines:";
+
+/// Maximum length of a player's name, in characters.
+pub const NAME_MAX: usize = 60;
+
+impl PlayerSpec {
+    /// Returns whether the player has code that somebody wrote and can fix.
+    pub fn has_code(&self) -> bool {
+        !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
+    }
+
+    /// Returns the player as the game's setup sees it.
+    pub fn seated(&self) -> Seated<'_> {
+        let built_in = match self.kind {
+            Kind::BuiltIn(name) => Some(name),
+            _ => None,
+        };
+        Seated { name: &self.name, built_in }
+    }
+
+    /// Returns the path of the player's own file.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Python { file, .. } => Some(file),
+            Kind::Program { program, .. } => Some(&program.file),
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+        }
+    }
+
+    /// Returns the name of the player's file, with the path that the user gave.
+    pub fn file_word(&self) -> Option<String> {
+        let named = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        let name = self.file()?.file_name()?;
+        let is_named = Path::new(named).file_name() == Some(name);
+        Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
+    }
+
+    /// Returns the part of the user's path before the file name, such as `x/`; empty if the path is absolute.
+    pub fn folder_word(&self) -> String {
+        let file = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        match file.rfind('/') {
+            Some(end) if !file.starts_with('/') => file[..=end].to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Returns the name of the folder in the user's path of the file.
+    fn folder(&self) -> Option<String> {
+        let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        match &self.kind {
+            Kind::Python { .. } => folder_name(Path::new(words)),
+            // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
+            Kind::Program { .. } => {
+                let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
+                words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
+            }
+            Kind::BuiltIn(_) | Kind::Client { .. } | Kind::Person => None,
+        }
+    }
+
+    /// Returns the player's description for a replay.
+    pub fn info(&self, card: &GameInfo) -> PlayerInfo {
+        match (self.file(), &self.kind) {
+            (Some(file), _) => wag_replay::player_of_file(&self.name, file),
+            (None, Kind::BuiltIn(name)) => {
+                let source = card.built_in(name).and_then(|player| player.whole_source());
+                wag_replay::built_in_player(&self.name, source.as_deref())
+            }
+            (None, _) => wag_replay::built_in_player(&self.name, None),
+        }
+    }
+}
+
+/// Returns the files of all Python players under the names they have in a replay: `1/yourAI.py`.
+pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
+    let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
+        Kind::Python { file, .. } => Some((seat, wag_replay::sources(file))),
+        _ => None,
+    });
+    let named = |(seat, files): (i32, BTreeMap<String, String>)| {
+        files.into_iter().map(move |(name, text)| (format!("{seat}/{name}"), text))
+    };
+    files.flat_map(named).collect()
+}
+
+/// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
+/// folders in `readable` in addition to their own.
+pub fn line_up(
+    card: &GameInfo,
+    words: &[String],
+    readable: &[PathBuf],
+) -> Result<Vec<PlayerSpec>, PlayError> {
+    if words.len() > card.most() {
+        let (title, most) = (t!(card.title), card.most());
+        return user_error(t!(
+            "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
+            n = words.len(),
+            title,
+            most,
+            many = words.len() - most
+        ));
+    }
+    let missing = card.seats.start().saturating_sub(words.len());
+    if card.filler.is_none() && missing > 0 {
+        return user_error(t!(
+            "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
+            title = t!(card.title),
+            seats = card.seats_in_words(),
+            named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
+            missing,
+            name = card.name,
+            suggested = card.suggested.join(" ")
+        ));
+    }
+    let fillers = card.filler.into_iter().flat_map(|filler| std::iter::repeat_n(filler.to_string(), missing));
+    let words: Vec<String> = words.iter().cloned().chain(fillers).collect();
+    let mut entrants = each(card, &words, readable)?;
+    take_claimed_seats(card, &mut entrants);
+    told_apart(entrants)
+}
+
+/// Seats players where their files ask to sit, if all of them do and no two ask for the same seat.
+fn take_claimed_seats(card: &GameInfo, entrants: &mut [PlayerSpec]) {
+    let claims: Vec<Option<usize>> =
+        entrants.iter().map(|entrant| introduction(card, entrant.file()?).seat).collect();
+    let mut claimed: Vec<usize> = claims.iter().flatten().copied().collect();
+    claimed.sort_unstable();
+    if claimed.into_iter().eq(1..=entrants.len()) {
+        entrants.sort_by_cached_key(|entrant| introduction(card, entrant.file()?).seat);
+    }
+}
+
+/// Returns the description of its player in a Python file; the default if the file cannot be read.
+pub fn introduction(card: &GameInfo, file: &Path) -> Introduction {
+    read_file(file)
+        .map_or_else(|_| Introduction::default(), |text| (card.introduction)(&String::from_utf8_lossy(&text)))
+}
+
+/// Resolves any number of players.
+pub fn several(
+    card: &GameInfo,
+    words: &[String],
+    readable: &[PathBuf],
+) -> Result<Vec<PlayerSpec>, PlayError> {
+    told_apart(each(card, words, readable)?)
+}
+
+fn each(card: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
+    words.iter().map(|word| one_of(card, word, readable)).collect()
+}
+
+/// Makes all names different.
+pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
+    name_by_folder(&mut entrants);
+    number_equal_names(&mut entrants);
+    check_names(&entrants)?;
+    Ok(entrants)
+}
+
+/// Returns the player of a program file, without arguments. It may read the files and folders in `readable` in addition
+/// to its own.
+pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+    let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
+    let kind = Kind::Program { program, lives: !card.ways.files };
+    Ok(PlayerSpec {
+        name: usual_name(card, &kind, word),
+        word: word.to_string(),
+        source: word.to_string(),
+        kind,
+    })
+}
+
+/// Resolves a player spec: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
+pub fn one_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
+    let (name, plays) = match word.split_once('=') {
+        Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
+            (Some(name), plays)
+        }
+        _ => (None, word),
+    };
+    let kind = kind_of(card, plays, readable)?;
+    let word = name.unwrap_or(plays).to_string();
+    let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
+    Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
+}
+
+fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
+    let ways = card.ways;
+    if let Some(player) = card.built_in(word) {
+        return Ok(Kind::BuiltIn(player.name));
+    }
+    if word == PERSON {
+        allowed(card, ways.person, later!("persons"))?;
+        return Ok(Kind::Person);
+    }
+    if word == CLIENT || word.starts_with("tcp:") {
+        let port = port_of(word)?;
+        allowed(card, ways.client, later!("clients that connect"))?;
+        return Ok(Kind::Client { port });
+    }
+    if let Some(file) = word.strip_prefix(LIVING) {
+        allowed(card, ways.living, later!("Python files that live for the whole match"))?;
+        return Ok(Kind::Python { file: existing(card, file)?, lives: true });
+    }
+    if let Some(command) = word.strip_prefix(LINES) {
+        allowed(card, ways.lines, later!("programs that live for the whole match"))?;
+        return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
+    }
+    let is_marked = word.starts_with(PROGRAM);
+    if !is_marked && is_script(card, word) {
+        allowed(card, ways.python || ways.living, later!("Python files"))?;
+        if own_module::of_bot(card, Path::new(word)).is_some()
+            && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
+        {
+            return Ok(Kind::Program { program, lives: true });
+        }
+        return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
+    }
+    if !ways.programs() {
+        return user_error(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
+    }
+    let command = word.strip_prefix(PROGRAM).unwrap_or(word);
+    Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
+}
+
+fn allowed(card: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { user_error(no_way(card, what)) }
+}
+
+fn no_way(card: &GameInfo, what: &str) -> String {
+    t!(
+        "%{title} is not played by %{what}; name one of: %{players}",
+        title = t!(card.title),
+        what = t!(what),
+        players = card.players_in_words()
+    )
+}
+
+fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
+    let Some(port) = word.strip_prefix("tcp:") else { return Ok(None) };
+    match port.parse::<u16>() {
+        Ok(port) if port > 0 => Ok(Some(port)),
+        _ => user_error(t!(
+            "%{port} is no port; a number from 1 to 65535 belongs after tcp:",
+            port = quote(port)
+        )),
+    }
+}
+
+/// Returns whether the word is a Python file: `bot.py`, or `my bot.py` if the file exists, but not `python3 bot.py`. In
+/// a game without programs every path counts as one.
+fn is_script(card: &GameInfo, word: &str) -> bool {
+    let is_command = word.contains(char::is_whitespace) && card.ways.programs() && !Path::new(word).exists();
+    (word.ends_with(".py") && !is_command) || (word.contains('/') && !card.ways.programs())
+}
+
+fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
+    let not_found = |word: &str| match near_file(command).filter(|_| command.ends_with(".py")) {
+        Some(near) => not_there(command, &near),
+        None => unknown(card, word),
+    };
+    Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
+}
+
+fn not_there(word: &str, near: &str) -> String {
+    t!("there is no file %{word}; did you mean %{near}?", word, near)
+}
+
+/// Explains why a folder is not a player.
+fn a_folder(card: &GameInfo, word: &str) -> String {
+    let path = Path::new(word);
+    match player_in(card, path) {
+        Some(file) => {
+            let example = file.strip_prefix(".").unwrap_or(&file).display();
+            t!("%{word} is a folder; name the player's file in it, such as %{example}", word, example)
+        }
+        None => {
+            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            t!(
+                "%{word} is a folder without a player; name a file, or let `wag new %{game}%{word}` write a first AI there",
+                word,
+                game
+            )
+        }
+    }
+}
+
+/// Explains why a file with another extension is not a player, in a game without programs.
+fn no_python_file(word: &str) -> String {
+    let renamed = Path::new(word).with_extension("py");
+    let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
+    t!(
+        "%{word} is no Python file by its name, which has to end with .py; rename it: mv %{from} %{to}",
+        word,
+        from,
+        to
+    )
+}
+
+/// Explains an unknown word and suggests what it may mean.
+fn unknown(card: &GameInfo, word: &str) -> String {
+    if names_of_games().contains(&word) {
+        return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
+    }
+    if Path::new(word).is_dir() {
+        return a_folder(card, word);
+    }
+    let has_ending = Path::new(word).extension().is_some();
+    if let Some(near) = near_file(word).filter(|_| has_ending) {
+        return match Path::new(word).exists() {
+            true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
+            false => not_there(word, &near),
+        };
+    }
+    if has_ending && Path::new(word).is_file() {
+        return no_python_file(word);
+    }
+    if Path::new(&format!("{word}.py")).is_file() {
+        return t!(
+            "no built-in player is called %{cited}; for the file write %{word}.py",
+            cited = quote(word),
+            word
+        );
+    }
+    let names = || card.built_in.iter().map(|player| player.name);
+    let meant = match (nearest(word, names()), nearest(word, names_of_games())) {
+        (Some(name), _) => t!("; did you mean %{name}?", name),
+        (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
+        (None, None) => String::new(),
+    };
+    let file = match card.ways.programs() {
+        true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
+        false => {
+            let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
+            let usual = card.own_player().unwrap_or("bot.py").to_string();
+            let example = if is_plain { format!("{word}.py") } else { usual };
+            t!("a file is named with its ending, such as %{example}", example)
+        }
+    };
+    let names = names().collect::<Vec<_>>().join(", ");
+    t!(
+        "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
+        title = t!(card.title),
+        word = quote(word),
+        names,
+        meant,
+        file
+    )
+}
+
+/// Returns the absolute path of a readable file.
+fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return user_error(a_folder(card, word));
+    }
+    if path.exists() && !path.is_file() {
+        return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
+    }
+    match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
+        Ok(absolute) => Ok(absolute),
+        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
+            if let Some(near) = near_file(word) {
+                return user_error(not_there(word, &near));
+            }
+            let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
+            user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
+        }
+        Err(fault) => user_error(t!(
+            "%{word} can't be read: %{fault}; see to it that you may read the file",
+            word,
+            fault
+        )),
+    }
+}
+
+/// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
+/// after its folder.
+fn usual_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
+    let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = match kind {
+        Kind::BuiltIn(name) => Some(name.to_string()),
+        // The user's path counts, because a link may have another name than its target.
+        Kind::Python { file, .. } => {
+            let own = introduction(card, file).name.map(|name| fit_for_a_file(&name));
+            return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)));
+        }
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
+        Kind::Client { .. } => Some("client".to_string()),
+        Kind::Person => Some(PERSON.to_string()),
+    };
+    name.unwrap_or_default()
+}
+
+/// Returns the name of the player in a Python file, by the user's path: `bot.py` gives `bot`. The player's file of a
+/// new folder is named after the folder, if the path contains it.
+pub fn name_of_file(card: &GameInfo, word: &str) -> String {
+    let path = Path::new(word);
+    let is_usual = path
+        .file_name()
+        .is_some_and(|name| Some(name.as_encoded_bytes()) == card.own_player().map(str::as_bytes));
+    let folder = if is_usual { folder_name(path) } else { None };
+    folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
+}
+
+/// Returns the file that an interpreter runs, or else the program itself.
+fn program_file(program: &Program) -> PathBuf {
+    let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+    given.unwrap_or(&program.file).to_path_buf()
+}
+
+/// Returns the folder in a path, if it is a valid player name: `bot.py`, `./bot.py` and `../bot.py` have none.
+fn folder_name(path: &Path) -> Option<String> {
+    let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
+    (fault_of_name(&name).is_none()).then_some(name)
+}
+
+/// Renames players with the same name after their folders, if they have one.
+fn name_by_folder(entrants: &mut [PlayerSpec]) {
+    let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
+    for (seat, entrant) in entrants.iter_mut().enumerate() {
+        let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
+        // Names given by the user do not change.
+        if is_shared
+            && entrant.word != entrant.name
+            && let Some(folder) = entrant.folder()
+        {
+            entrant.name = folder;
+        }
+    }
+}
+
+fn fit_for_a_file(name: &str) -> String {
+    let letters = name.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
+    let name: String = letters.take(NAME_MAX).collect();
+    if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
+}
+
+/// Appends 1, 2, ... in seat order to names that occur more than once. The comparison ignores case, since the logs of
+/// both players may have to be in one folder.
+fn number_equal_names(entrants: &mut [PlayerSpec]) {
+    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for entrant in entrants.iter() {
+        counts.entry(entrant.name.to_lowercase()).or_default().0 += 1;
+    }
+    for entrant in entrants {
+        if let Some((count, number)) = counts.get_mut(&entrant.name.to_lowercase())
+            && *count > 1
+        {
+            *number += 1;
+            // `s1` twice becomes `s1-1` and `s1-2`, because `s11` could be another player.
+            let between = if entrant.name.ends_with(|last: char| last.is_ascii_digit()) { "-" } else { "" };
+            entrant.name = format!("{}{between}{number}", entrant.name);
+        }
+    }
+}
+
+/// Returns why the name is not valid, if it is not.
+fn fault_of_name(name: &str) -> Option<String> {
+    if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
+        return Some(t!(
+            "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
+            name = quote(name),
+            most = NAME_MAX
+        ));
+    }
+    let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
+    Some(t!(
+        "the player's name %{name} contains %{letter}, which no log file may",
+        name = quote(name),
+        letter = quote(letter)
+    ))
+}
+
+fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
+    for (seat, entrant) in entrants.iter().enumerate() {
+        let name = &entrant.name;
+        let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
+        if let Some(fault) = fault_of_name(name) {
+            return user_error(format!("{fault}; {advice}"));
+        }
+        let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
+        if let Some(other) = entrants[..seat].iter().position(is_taken) {
+            return user_error(t!(
+                "player %{other} and player %{seat} would both be called %{name}; %{advice}",
+                other = other + 1,
+                seat = seat + 1,
+                name,
+                advice
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(name: &str) -> &'static GameInfo {
+        &crate::find(name).unwrap().card
+    }
+
+    fn told(game: &str, word: &str) -> String {
+        one_of(card(game), word, &[]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn names_files_and_commands_are_told_apart() {
+        let kind = |word| one_of(card("gems"), word, &[]).unwrap().kind;
+        assert_eq!(kind("look-ahead"), Kind::BuiltIn("look-ahead"));
+        assert_eq!(kind("me=human"), Kind::Person);
+        let Kind::Program { program, lives: false } = kind("sh -c 'exit 3' Cargo.toml") else { panic!() };
+        assert!(program.file.is_absolute() && program.file.ends_with("sh"));
+        assert_eq!(program.arguments[..2], ["-c", "exit 3"]);
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(program.arguments[2], here.join("Cargo.toml"));
+        assert!(program.readable.contains(&here));
+        let ours = one_of(card("warriors"), "anna=../../yourAI.py", &[]).unwrap();
+        assert_eq!(
+            (ours.name.as_str(), ours.file()),
+            ("anna", here.ancestors().nth(2).map(|root| root.join("yourAI.py")).as_deref())
+        );
+    }
+
+    #[test]
+    fn files_in_folders_are_named_after_them() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in
+            ["s1/yourAI.py", "s2/yourAI.py", "bots/a/fast.py", "bots/b/fast.py", "yourAI.py", ".x/yourAI.py"]
+        {
+            std::fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            std::fs::write(folder.path().join(file), "").unwrap();
+        }
+        let names = |files: &[&str]| {
+            let word = |file: &&str| match file.split_once('=') {
+                Some((name, file)) => format!("{name}={}", folder.path().join(file).display()),
+                None => folder.path().join(file).display().to_string(),
+            };
+            let words: Vec<String> = files.iter().map(word).collect();
+            let entrants = several(card("warriors"), &words, &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["s1/yourAI.py", "s2/yourAI.py"]), ["s1", "s2"]);
+        assert_eq!(names(&["s1/yourAI.py", "s1/yourAI.py"]), ["s1-1", "s1-2"]);
+        assert_eq!(names(&["bots/a/fast.py"]), ["fast"], "one of them needs no other name");
+        assert_eq!(names(&["bots/a/fast.py", "bots/b/fast.py"]), ["a", "b"]);
+        assert_eq!(names(&["anna=s1/yourAI.py", "s1/yourAI.py"]), ["anna", "s1"]);
+        assert_eq!(names(&[".x/yourAI.py"]), ["yourAI"], "no name for a log");
+        let called = |words: [&str; 2]| {
+            let entrants = several(card("gems"), &words.map(str::to_string), &[]).unwrap();
+            entrants.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>()
+        };
+        assert_eq!(called(["/bin/sh Cargo.toml", "/bin/sh Cargo.toml"]), ["Cargo1", "Cargo2"]);
+        assert_eq!(called(["sh src/any.rs", "sh src/../src/lib.rs"]), ["any", "lib"]);
+        assert_eq!(called(["sh src/lib.rs", "sh ./src/lib.rs"]), ["src1", "src2"]);
+        for word in ["yourAI.py", "./yourAI.py", "../../yourAI.py"] {
+            assert_eq!(name_of_file(card("warriors"), word), "yourAI");
+        }
+    }
+
+    #[test]
+    fn what_can_not_play_is_one_sentence() {
+        for (game, word, part) in [
+            ("gems", "no-such-program-anywhere", "ref, ref-columns, greedy, look-ahead"),
+            ("gems", "gredy", "did you mean greedy?"),
+            ("gems", "./no-such-file", "there is no program ./no-such-file"),
+            ("gems", "./src", "is a folder"),
+            ("gems", "./Cargo.toml", "chmod +x"),
+            ("gems", "Cargo.toml", "write ./Cargo.toml"),
+            ("gems", "sh -c 'exit", "close it"),
+            ("gems", " ", "names no player"),
+            ("gems", "none.py", "there is no file none.py"),
+            ("fives", "tcp:0", "is no port"),
+            ("warriors", "human", "is not played by persons"),
+            ("warriors", "program:sh", "is not played by programs"),
+            ("warriors", "gems", "the game comes first: wag play gems"),
+            ("warriors", "gemz", "did you mean the game: wag play gems"),
+            ("fives", "yourAI.py", "is not played by Python files"),
+        ] {
+            assert!(told(game, word).contains(part), "{word}: {}", told(game, word));
+        }
+    }
+
+    #[test]
+    fn too_many_and_too_few_are_told() {
+        let names = |game, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+            line_up(card(game), &words, &[])
+                .map(|all| all.into_iter().map(|one| one.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names("warriors", &["Dummy"]).unwrap(), ["Dummy", "Noob1", "Noob2", "Noob3"]);
+        assert!(names("warriors", &["Noob"; 5]).unwrap_err().to_string().contains("leave 1 out"));
+        assert!(names("gems", &["ref"]).unwrap_err().to_string().contains("wag play gems human greedy"));
+        assert_eq!(names("gems", &["ref", "ref"]).unwrap(), ["ref1", "ref2"]);
+    }
+}

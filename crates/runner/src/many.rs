@@ -1,0 +1,282 @@
+//! Plays many matches on all cores. The results depend neither on the number of cores nor on the sequence of the
+//! matches.
+
+use super::any::KnownGame;
+use super::audience::Audience;
+use super::error::PlayError;
+use super::keep::{Asked, Keep, closed};
+use super::line_up::PlayerSpec;
+use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use super::seating::PlayerFactory;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use wag_core::arena::FaultKind;
+use wag_core::game::GameOptions;
+use wag_core::text::printable;
+use wag_i18n::later;
+use wag_sandbox::Limits;
+use wag_sandbox::cores;
+use wag_sandbox::patience::patiently;
+use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
+
+/// Common settings of the matches of a series.
+pub struct Plan {
+    pub game: &'static KnownGame,
+    pub entrants: Vec<PlayerSpec>,
+    /// The places, such as maps, where the matches are played.
+    pub places: Vec<Place>,
+    pub fixtures: Vec<Fixture>,
+    pub limits: Limits,
+    /// Handling of matches in which a player cannot start.
+    pub failed_starts: FailedStarts,
+    /// Number of matches to play in parallel; `None` means one per core.
+    pub jobs: Option<usize>,
+    /// The folder for the replays of the matches: 0001.wag, 0002.wag and so on.
+    pub replays: Option<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Plan {
+    /// Returns the file for the replay of a match, if replays are saved.
+    pub fn replay(&self, number: usize) -> Option<PathBuf> {
+        Some(replay_file(self.replays.as_ref()?, number))
+    }
+}
+
+/// Returns the path of a match's replay in this folder.
+pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{:04}.wag", number + 1))
+}
+
+/// A place of a series, such as a map: its name, and the options that choose it.
+#[derive(Clone)]
+pub struct Place {
+    pub word: String,
+    pub chosen: GameOptions,
+}
+
+/// A finished match, a message about a player's start, or an error.
+enum SeriesEvent {
+    Over(MatchResult),
+    Start(String),
+    Failed(PlayError),
+}
+
+/// Plays the matches of a plan. `over` gets each result when its match has ended, in any sequence, and may stop the
+/// remaining matches, which also sets the plan's `stop`. `start` gets the messages about players' starts.
+pub fn play_all(
+    plan: &Plan,
+    mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
+    mut start: impl FnMut(&str),
+) -> Result<(), PlayError> {
+    let cores = cores::usable();
+    let jobs = plan.jobs.unwrap_or(cores.len()).clamp(1, plan.fixtures.len().max(1));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for job in 0..jobs {
+            let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
+            let share = move || {
+                if let Err(fault) = work(plan, next, core, &sender) {
+                    // After a stop nobody receives the event.
+                    let _ = sender.send(SeriesEvent::Failed(fault));
+                }
+            };
+            let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+            match started {
+                // The other threads play its matches.
+                Err(_) if job > 0 => break,
+                started => started.map_err(PlayError::defect("no match can be started"))?,
+            };
+        }
+        drop(sender);
+        let mut tell = |told| match told {
+            SeriesEvent::Over(result) => over(result),
+            SeriesEvent::Start(words) => {
+                start(&words);
+                Ok(ControlFlow::Continue(()))
+            }
+            SeriesEvent::Failed(fault) => Err(fault),
+        };
+        let ended =
+            receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
+        if ended.is_some() {
+            plan.stop.store(true, Ordering::Relaxed);
+        }
+        ended.transpose().map(|_| ())
+    })
+}
+
+/// Plays matches on one core until none are left.
+fn work(
+    plan: &Plan,
+    next: &AtomicUsize,
+    core: Option<usize>,
+    told: &mpsc::Sender<SeriesEvent>,
+) -> Result<(), PlayError> {
+    if let Some(core) = core {
+        cores::stay_on(core);
+    }
+    let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
+    let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
+    let private = closed(private.iter().map(PathBuf::as_path));
+    let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
+    while !table.is_stopped() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(fixture) = plan.fixtures.get(number) else { break };
+        let played = settled(|| play_one(plan, &table, number, fixture, told), |end| is_doubtful(end))?;
+        if let Some(end) = played {
+            let _ = told.send(SeriesEvent::Over(result(&end, number, fixture)));
+        }
+    }
+    Ok(())
+}
+
+/// Plays a match, and again if its result is doubtful; the second result counts. Returns `None` if the last one played
+/// was interrupted.
+fn settled<T>(
+    mut play: impl FnMut() -> Result<Option<T>, PlayError>,
+    is_doubtful: impl Fn(&T) -> bool,
+) -> Result<Option<T>, PlayError> {
+    match play()? {
+        Some(end) if is_doubtful(&end) => play(),
+        played => Ok(played),
+    }
+}
+
+/// Returns whether a player lost a turn while the machine was too busy to tell who was responsible.
+fn is_doubtful(end: &GameEnd) -> bool {
+    end.seats.iter().any(|stats| stats.doubtful > 0)
+}
+
+/// Plays one match; returns `None` if it was interrupted.
+fn play_one(
+    plan: &Plan,
+    table: &PlayerFactory,
+    number: usize,
+    fixture: &Fixture,
+    told: &mpsc::Sender<SeriesEvent>,
+) -> Result<Option<Box<GameEnd>>, PlayError> {
+    let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
+    let asked = plan.replay(number).map(|file| Asked::open(&file));
+    let place = &plan.places[fixture.place];
+    let order = GameRequest {
+        matches: 1,
+        card: &plan.game.card,
+        entrants: &entrants,
+        chosen: &place.chosen,
+        place: &place.word,
+        table,
+        number: 0,
+        logs: None,
+        contest_logs: None,
+        keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
+        failed_starts: plan.failed_starts,
+        // The notes are saved in the replay.
+        is_advised: plan.replays.is_some(),
+    };
+    match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
+        GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
+        GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
+        _ => Ok(None),
+    }
+}
+
+/// The audience of a match of a series: chooses the seed and reports only starts.
+struct Quiet<'t> {
+    seed: u64,
+    told: &'t mpsc::Sender<SeriesEvent>,
+}
+
+impl Audience for Quiet<'_> {
+    fn seed(&mut self) -> Result<u64, PlayError> {
+        Ok(self.seed)
+    }
+
+    fn started(&mut self, words: &str) {
+        let _ = self.told.send(SeriesEvent::Start(words.to_string()));
+    }
+}
+
+/// Returns a match's results for all players. A failed start counts as one fault.
+fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
+    let seat = |seat: usize| {
+        let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
+        let is_late = |noted: &&wag_core::arena::Noted| noted.fault.kind == FaultKind::Timeout;
+        EntrantResult {
+            entrant: fixture.seats[seat],
+            seat,
+            place: standing.place,
+            figures: standing.figures.iter().map(|(_, value)| *value).collect(),
+            tally: end.tally.as_ref().map_or(0, |(_, counts)| counts[seat]),
+            turns: stats.turns,
+            think_ms_mean: stats.think_mean().as_secs_f64() * 1e3,
+            think_ms_max: stats.think_max.as_secs_f64() * 1e3,
+            cpu_ms_mean: stats.computed().map(|(mean, _)| mean.as_secs_f64() * 1e3),
+            cpu_ms_max: stats.computed().map(|(_, max)| max.as_secs_f64() * 1e3),
+            doubtful: stats.doubtful,
+            faults: end.faults(seat),
+            time_outs: stats.faults.iter().filter(is_late).count() as u32,
+            forfeits: end.has_forfeited(seat),
+            failure: failure(end, seat),
+            fault_counts: fault_counts(end, seat),
+        }
+    };
+    MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
+}
+
+/// Returns the different faults of a seat, with the number of times each happened.
+fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
+    let start = end.failed_starts[seat].as_ref().map(|why| {
+        let message = why.in_a_line();
+        (Failure { round: None, kind: "start", message, explanation: None }, 1)
+    });
+    let counts = end.seats[seat].fault_counts.iter().map(|counted| {
+        let fault = &counted.first.fault;
+        let (round, kind) = (Some(counted.first.round), fault.kind.name());
+        let explanation = counted.first.explanation.clone();
+        (Failure { round, kind, message: printable(&fault.message), explanation }, counted.count)
+    });
+    start.into_iter().chain(counts).collect()
+}
+
+/// Returns the first fault of a seat.
+fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
+    if let Some(why) = &end.failed_starts[seat] {
+        return Some(Failure {
+            round: None,
+            kind: later!("start"),
+            message: why.in_a_line(),
+            explanation: None,
+        });
+    }
+    let first = end.seats[seat].faults.first()?;
+    let message = printable(&first.fault.message);
+    let explanation = first.explanation.clone();
+    Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubtful_match_is_repeated_once() {
+        let count_and_last = |mut results: Vec<Option<u32>>| {
+            let mut count = 0;
+            let play = || {
+                count += 1;
+                Ok(results.remove(0))
+            };
+            let last = settled(play, |doubtful: &u32| *doubtful > 0).unwrap();
+            (count, last)
+        };
+        assert_eq!(count_and_last(vec![Some(0)]), (1, Some(0)));
+        assert_eq!(count_and_last(vec![Some(1), Some(0)]), (2, Some(0)));
+        assert_eq!(count_and_last(vec![Some(1), Some(2)]), (2, Some(2)));
+        assert_eq!(count_and_last(vec![Some(1), None]), (2, None));
+        assert_eq!(count_and_last(vec![None]), (1, None));
+    }
+}

@@ -1,0 +1,473 @@
+//! One game of a match: starts the players, plays the game, and writes logs and replay.
+
+use super::advice::Adviser;
+use super::audience::{Audience, CutTurn, Telling};
+use super::contest::{self, ContestLogs};
+use super::error::PlayError;
+use super::forfeits::ForfeitWatch;
+use super::game_info::GameInfo;
+use super::keep::{self, About, Keep, Recorded};
+use super::line_up::{Kind, PlayerSpec};
+use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
+use crate::logs::Logs;
+use std::path::{Path, PathBuf};
+use wag_core::arena::{Fault, Match, Observer, Played, SeatStats, TurnRecord, TurnReport};
+use wag_core::game;
+use wag_core::game::{
+    Advice, Draw, GameOptions, Narrator, Notice, Playable, PlayerSummary, Seat, Standing, Verdict,
+    places_after_forfeits,
+};
+use wag_core::text::printable;
+use wag_i18n::t;
+use wag_python::protocol::Uncalled;
+use wag_replay::Header;
+
+use super::keep::Replay;
+
+/// A request to play a game.
+pub struct GameRequest<'o> {
+    pub card: &'o GameInfo,
+    /// Players in seat order.
+    pub entrants: &'o [PlayerSpec],
+    pub chosen: &'o GameOptions,
+    /// Name of the place; see [`super::place`].
+    pub place: &'o str,
+    pub table: &'o PlayerFactory,
+    /// Number of the game, from 0, counted over all matches played in a row.
+    pub number: usize,
+    /// Number of matches played in a row.
+    pub matches: usize,
+    pub logs: Option<&'o mut Logs>,
+    /// Folder for the files of the game's contest.
+    pub contest_logs: Option<&'o Path>,
+    pub keep: Keep,
+    pub failed_starts: FailedStarts,
+    /// True if somebody will read the notes after the game.
+    pub is_advised: bool,
+}
+
+impl GameRequest<'_> {
+    /// Returns the number of the game within its match, from 0.
+    fn game<G: Playable>(&self) -> usize {
+        self.number % G::GAMES
+    }
+
+    fn matches_before<G: Playable>(&self) -> usize {
+        self.number / G::GAMES
+    }
+
+    /// Returns a title line for logs of several games.
+    fn title<G: Playable>(&self, seed: u64) -> Option<String> {
+        let number = self.matches_before::<G>() + 1;
+        let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
+        let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
+        let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
+        (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
+    }
+}
+
+/// Handling of games in which a player cannot start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedStarts {
+    /// The game is played, and the player forfeits it.
+    Forfeit,
+    /// The game is not played, unless the game's contest would play it without the player.
+    Refuse,
+    /// The game is not played, unless the player was only late; then the player forfeits it.
+    RefuseUnlessLate,
+}
+
+impl FailedStarts {
+    fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
+        match self {
+            FailedStarts::Forfeit => false,
+            FailedStarts::Refuse => !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::RefuseUnlessLate => !failed.is_late,
+        }
+    }
+}
+
+/// The result of a request to play a game.
+pub enum GameOutcome {
+    /// A player cannot start. The audience has the details; the string repeats the reason.
+    CannotStart(String),
+    /// The game was interrupted before the first round.
+    Interrupted,
+    Over(Box<GameEnd>),
+}
+
+/// A game that was played or interrupted.
+#[derive(Default)]
+pub struct GameEnd {
+    pub seed: u64,
+    /// Number of planned rounds; 0 if it was unknown.
+    pub planned: u32,
+    /// The last round in which anything happened.
+    pub rounds: u32,
+    pub interrupted: bool,
+    /// True if the same seed and players give the same game again; `None` if unknown.
+    pub repeatable: Option<bool>,
+    pub standings: Vec<Standing>,
+    pub seats: Vec<SeatStats>,
+    /// The game's own description of its result.
+    pub verdict: Option<Verdict>,
+    /// The reason why each seat's player did not start.
+    pub failed_starts: Vec<Option<FailedStart>>,
+    /// The reason why each seat's player forfeits, in one line; these players share the last place.
+    pub forfeits: Vec<Option<String>>,
+    /// Output of the turn in which a fault ended the game.
+    pub last_words: Vec<String>,
+    /// The game's tally of each seat, with its name; see [`Playable::TALLY`].
+    pub tally: Option<(&'static str, Vec<u64>)>,
+    /// Notes for the players, the most important first, with a limit for each player.
+    pub advice: Vec<Advice>,
+    pub replay: Option<Replay>,
+    /// The replay in the contest's format, with the contest's logs beside it.
+    pub contest_replay: Option<PathBuf>,
+}
+
+impl GameEnd {
+    /// Returns the number of a seat's faults; a failed start counts as one.
+    pub fn faults(&self, seat: usize) -> u32 {
+        let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
+        self.seats[seat].faults_total + u32::from(did_not_start)
+    }
+
+    pub fn has_forfeited(&self, seat: usize) -> bool {
+        self.forfeits.get(seat).is_some_and(Option::is_some)
+    }
+
+    /// Returns the winners; none if the game was interrupted.
+    pub fn winners(&self) -> Vec<Seat> {
+        let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
+        Seat::all(self.standings.len()).filter(is_first).collect()
+    }
+}
+
+/// Plays a game.
+pub fn play<G: Playable>(
+    mut order: GameRequest<'_>,
+    audience: &mut dyn Audience,
+) -> Result<GameOutcome, PlayError> {
+    let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
+    let seated: Vec<_> = order.entrants.iter().map(PlayerSpec::seated).collect();
+    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
+    let table = order.table;
+    let (card, place, entrants) = (order.card, order.place, order.entrants);
+    let (rounds, times) = (G::rounds(&setup), table.limits.times());
+    let about = About { card, place, seed, rounds, times, number: order.number, entrants };
+    // Done while the fork server starts.
+    let header = keep::header::<G>(&order.keep, &about, &setup);
+    let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    if table.is_stopped() {
+        return Ok(GameOutcome::Interrupted);
+    }
+    let StartedPlayers { players, failures, reports, uncalled } = sat?;
+    let failed =
+        failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
+    let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
+    let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
+    if !why.is_empty() {
+        if let Some(folder) = order.contest_logs {
+            contest::keep_failed_start::<G>(folder, order.number, &reports)?;
+        }
+        return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
+    }
+    let seed = audience.ready(seed)?;
+    let header = header.map(|header| Header { seed, ..header });
+    let game = Game {
+        setup,
+        about: About { seed, ..about },
+        header,
+        players,
+        failed_starts: failures,
+        reports,
+        uncalled,
+    };
+    game.play(order, audience).map(|end| GameOutcome::Over(Box::new(end)))
+}
+
+/// A game whose players are ready.
+struct Game<'o, G: Playable> {
+    setup: G::Setup,
+    about: About<'o>,
+    /// Header of the replay, if one is written.
+    header: Option<Header>,
+    players: seating::Players<G>,
+    failed_starts: Vec<Option<FailedStart>>,
+    /// Output of each player before its first turn.
+    reports: Vec<TurnReport>,
+    uncalled: Vec<Vec<Uncalled>>,
+}
+
+impl<G: Playable> Game<'_, G> {
+    fn play(mut self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+        let About { seed, rounds: planned, entrants, .. } = self.about;
+        log::debug!(
+            "{} begins: seed {seed}, {planned} rounds planned, players {}",
+            G::TITLE,
+            names(entrants).join(", ")
+        );
+        audience.planned(planned);
+        let contest_logs =
+            order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
+        let mut contest_logs = contest_logs.transpose()?.flatten();
+        if let Some(logs) = &mut contest_logs {
+            logs.before_start(&self.reports);
+        }
+        let (game, title) = (order.game::<G>(), order.title::<G>(seed));
+        let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
+        let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
+        // A person can watch the replay during the game, so events are written immediately.
+        if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
+            recorded.recorder.at_once();
+        }
+        let limit_of = |seat, entrant: &PlayerSpec| {
+            order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+        };
+        let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
+        let advice = adviser.said();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_advice_of(adviser.said());
+        }
+        let mut logs = order.logs;
+        if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
+            logs.title(&title);
+        }
+        let telling = audience.telling();
+        let narrator = narrator::<G>(telling, &self.setup, &names(entrants));
+        let mut notes = Notes::new(entrants.len());
+        let failed_starts = self.failed_starts.iter();
+        let in_a_line = |failed: &Option<FailedStart>| failed.as_ref().map(FailedStart::in_a_line);
+        let mut forfeits = ForfeitWatch::new(failed_starts.map(in_a_line));
+        let forfeited = forfeits.found();
+        if let Some(recorded) = &mut recorded {
+            recorded.recorder.take_forfeits_of(forfeits.found());
+        }
+        let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
+        let mut ear = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
+        // First the observers whose results the others write.
+        observers.push(&mut forfeits);
+        observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
+        observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
+        let (players, observers) = (&mut self.players, &mut observers);
+        let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
+        let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
+        audience.over();
+        log::debug!(
+            "{} is over after round {}{}",
+            G::TITLE,
+            played.rounds,
+            if played.interrupted { ", interrupted" } else { "" }
+        );
+        let advice = advice.take();
+        if let Some(logs) = logs {
+            logs.advise(&advice);
+        }
+        let end = GameEnd {
+            seed,
+            planned,
+            failed_starts: self.failed_starts,
+            advice,
+            replay: recorded.map(Recorded::finish),
+            contest_replay: contest_logs.and_then(ContestLogs::finish),
+            ..end_of(&played, entrants, game, (notes, forfeited.take()))
+        };
+        // The players have been ending since the match reported its end to them.
+        drop(self.players);
+        Ok(end)
+    }
+}
+
+/// Returns the narrator for this level of detail.
+fn narrator<G: Playable>(
+    telling: Telling,
+    setup: &G::Setup,
+    names: &[String],
+) -> Option<Box<dyn Narrator<G>>> {
+    match telling {
+        Telling::Nothing => None,
+        Telling::Headlines => Some(G::headlines(setup, names)),
+        Telling::Events => Some(game::plain_narrator(setup, &numbered(names.len()))),
+        Telling::Everything => Some(G::narrator(setup, names)),
+    }
+}
+
+/// Returns names such as `Player 1`, as questions to persons use them.
+fn numbered(seats: usize) -> Vec<String> {
+    (1..=seats).map(|number| t!("Player %{number}", number)).collect()
+}
+
+fn names(entrants: &[PlayerSpec]) -> Vec<String> {
+    entrants.iter().map(|entrant| printable(&entrant.name)).collect()
+}
+
+fn end_of<G: Playable>(
+    played: &Played<G>,
+    entrants: &[PlayerSpec],
+    number: usize,
+    (notes, forfeits): (Notes, Vec<Option<String>>),
+) -> GameEnd {
+    let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
+    let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
+    let fared = |seat: usize| PlayerSummary {
+        name: &words[seat],
+        refused: notes.refused[seat],
+        fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
+    };
+    let fared: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(fared).collect();
+    let by_the_rules = G::standings(&played.state);
+    let standings = ranked(&by_the_rules, &forfeits);
+    let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
+    // The rules ignore forfeits, so their verdict may name another winner.
+    let has_winner = firsts(&standings).contains(&true);
+    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&by_the_rules));
+    let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
+    GameEnd {
+        rounds: played.rounds,
+        interrupted: played.interrupted,
+        repeatable: played.repeatable(),
+        standings,
+        forfeits,
+        seats: played.seats.clone(),
+        verdict,
+        last_words: notes.last_words,
+        tally: G::TALLY.map(|tally| (tally.name, notes.tally)),
+        ..GameEnd::default()
+    }
+}
+
+/// Returns the standings with forfeiting players in the last place.
+fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> {
+    let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
+    let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
+    let places = places_after_forfeits(&places, &has_forfeited);
+    standings.iter().zip(places).map(|(one, place)| Standing { place, ..one.clone() }).collect()
+}
+
+/// Returns the kind and the message of a seat's last fault.
+fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
+}
+
+/// Reports the events of a match to the audience.
+struct MatchObserver<'a, G: Playable> {
+    audience: &'a mut dyn Audience,
+    entrants: &'a [PlayerSpec],
+    telling: Telling,
+    narrator: Option<Box<dyn Narrator<G>>>,
+    replay: Option<PathBuf>,
+}
+
+impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
+    fn started(&mut self, state: &G::State, events: &[G::Event], _: &[(Seat, Notice)]) {
+        if let Some(replay) = &self.replay {
+            self.audience.recorded(replay);
+        }
+        if let Some(narrator) = &mut self.narrator {
+            self.audience.tell(&narrator.begin(state, events));
+        }
+    }
+
+    fn waits_for(&mut self, round: u32, seat: Seat) {
+        self.audience.waits_for(round, seat);
+    }
+
+    /// If several players think at the same time, reports the first one that had not answered.
+    fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
+        let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
+        if let Some((seat, lasted, fault)) = cut {
+            let player = self.entrants[seat.index()].name.as_str();
+            self.audience.cut_short(&CutTurn { round, seat, player, lasted, words: &fault.message });
+        }
+    }
+
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        for (seat, report) in turn.reports {
+            if let Some(fault) = lost(report) {
+                self.audience.lost(turn.round, *seat, fault);
+            }
+        }
+        self.audience.round(turn.round);
+        let Some(narrator) = &mut self.narrator else { return };
+        let seats: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+        let mut told = narrator.head(turn.round, &seats);
+        if self.telling == Telling::Everything {
+            told += &reports(turn);
+        }
+        told += &narrator.turn(turn.round, &seats, turn.events, turn.state);
+        self.audience.tell(&told);
+    }
+}
+
+/// Returns the fault that cost the turn.
+fn lost(report: &TurnReport) -> Option<&Fault> {
+    report.fault.as_ref().filter(|fault| fault.loses_turn())
+}
+
+/// Describes the players' output and faults of a turn.
+fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
+    let mut text = String::new();
+    for (seat, report) in turn.reports {
+        let player = seat.0 + 1;
+        for line in String::from_utf8_lossy(&report.output).lines() {
+            text += &t!("Player %{player} prints: %{line}\n", player, line = printable(line));
+        }
+        if report.output_dropped > 0 {
+            text +=
+                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
+        }
+        if let Some(fault) = &report.fault {
+            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
+        }
+    }
+    text
+}
+
+/// Counters of a game in addition to the arena's statistics.
+struct Notes {
+    refused: Vec<u32>,
+    tally: Vec<u64>,
+    last_words: Vec<String>,
+}
+
+/// Maximum number of last words' lines; `LINE_MAX` is the maximum length of each, in characters.
+const LINES_MAX: usize = 10;
+const LINE_MAX: usize = 300;
+
+impl Notes {
+    fn new(seats: usize) -> Notes {
+        Notes { refused: vec![0; seats], tally: vec![0; seats], last_words: Vec::new() }
+    }
+}
+
+impl<G: Playable> Observer<G> for Notes {
+    fn turn(&mut self, turn: &TurnRecord<'_, G>) {
+        self.last_words.clear();
+        for (seat, report) in turn.reports {
+            let is_refused = report.refused_total > 0 || G::count_refused(turn.events, *seat) > 0;
+            self.refused[seat.index()] += u32::from(is_refused);
+            if report.fault.is_some() {
+                let output = String::from_utf8_lossy(&report.output);
+                let lines: Vec<&str> = output.lines().collect();
+                let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+                self.last_words.extend(last.iter().map(|line| last_line(*seat, line)));
+            }
+        }
+        if let Some(tally) = G::TALLY {
+            let movers: Vec<Seat> = turn.orders.iter().map(|(seat, _)| *seat).collect();
+            (tally.count)(&movers, turn.events, &mut self.tally);
+        }
+    }
+}
+
+fn last_line(seat: Seat, line: &str) -> String {
+    let line = printable(line);
+    let cut: String = line.chars().take(LINE_MAX).collect();
+    let more = if cut.len() < line.len() { " …" } else { "" };
+    t!("player %{seat} printed: %{cut}%{more}", seat = seat.0 + 1, cut, more)
+}

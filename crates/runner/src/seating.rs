@@ -1,0 +1,654 @@
+//! Creation of players: starts a player of each kind that the game supports, and waits until all are ready.
+
+use super::audience::Audience;
+use super::error::PlayError;
+use super::game_info::text_of;
+use super::hint::Hinted;
+use super::line_up::{Kind, PlayerSpec};
+use super::own_module;
+use super::people::{Nobody, People, Seated};
+use crate::logs::Logs;
+use std::cell::{OnceCell, RefCell};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
+use wag_core::game::ways::Python;
+use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
+use wag_core::text::printable;
+use wag_i18n::{retold, t};
+use wag_players::framed::{FramedPlayer, Lobby};
+use wag_players::program::ProgramPlayer;
+use wag_players::socket::{Listener, SocketPlayer};
+use wag_players::stream::StreamPlayer;
+use wag_players::{Confinement, Human, Idle, Program};
+use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
+use wag_python::protocol::{Lifetime, Start, Uncalled};
+use wag_sandbox::Limits;
+use wag_sandbox::kernel::confinement;
+use wag_sandbox::scratch::Keep;
+
+/// The fork server of the workers, shared by the players of one thread.
+type SharedNursery = Rc<RefCell<ForkServer>>;
+
+/// Creates the players of a thread's matches and holds their limits.
+pub struct PlayerFactory {
+    pub limits: Limits,
+    /// Absolute paths that no player may read.
+    pub closed: Vec<PathBuf>,
+    /// Stops a match early when set.
+    pub stop: Arc<AtomicBool>,
+    pub people: Rc<dyn People>,
+    /// Listeners for a contest's clients.
+    pub lobby: Arc<Lobby>,
+    /// The seat that is debugged, and its console.
+    debugged: Option<(Seat, Arc<dyn Console>)>,
+    /// True to profile the user's own AIs.
+    profiles: bool,
+    fork_server: OnceCell<SharedNursery>,
+    workers: RefCell<Vec<i32>>,
+}
+
+impl PlayerFactory {
+    pub fn new(limits: Limits, closed: Vec<PathBuf>, stop: Arc<AtomicBool>) -> PlayerFactory {
+        log::debug!("limits of each player: {}", limits.in_words());
+        log::debug!("what holds players back: {}", confinement(limits.bounds.confined));
+        PlayerFactory {
+            limits,
+            closed,
+            stop,
+            people: Rc::new(Nobody),
+            lobby: Arc::default(),
+            debugged: None,
+            profiles: false,
+            fork_server: OnceCell::new(),
+            workers: RefCell::default(),
+        }
+    }
+
+    /// Uses listeners that already exist.
+    pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
+        PlayerFactory { lobby, ..self }
+    }
+
+    /// Uses this interface to human players.
+    pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
+        PlayerFactory { people, ..self }
+    }
+
+    /// Debugs the player of this seat, which lifts its limits.
+    pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
+        PlayerFactory { debugged, ..self }
+    }
+
+    /// Profiles the user's own AIs. Profiling takes time, so their time limits are extended.
+    pub fn profiling(self, profiles: bool) -> PlayerFactory {
+        PlayerFactory { profiles, ..self }
+    }
+
+    /// Returns the console for debugging the player of this seat.
+    fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
+        let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
+        Some(Arc::clone(console))
+    }
+
+    /// Returns the limits of this seat's player. `is_own_file` is true for a Python file of the user's.
+    pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
+        match self.console(seat) {
+            Some(_) if is_own_file => self.limits.lifted(),
+            None if is_own_file && self.profiles => self.limits.for_profiles(),
+            _ => self.limits.clone(),
+        }
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Lets the fork server end in the background; no more players can be started.
+    pub fn close(&self) {
+        if let Some(fork_server) = self.fork_server.get() {
+            fork_server.borrow_mut().dismiss_all();
+        }
+    }
+
+    /// Returns the process ids of the last started workers, one for each player that has a worker.
+    pub fn workers(&self) -> Vec<i32> {
+        self.workers.borrow().clone()
+    }
+
+    fn fork_server(&self) -> Result<SharedNursery, PlayError> {
+        if let Some(fork_server) = self.fork_server.get() {
+            return Ok(Rc::clone(fork_server));
+        }
+        let started =
+            ForkServer::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+        Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
+    }
+}
+
+/// A player that may still be starting.
+pub enum Starting<G: Game> {
+    Ready(Box<dyn Player<G>>, Vec<String>),
+    Python(Box<PythonPlayer<G>>),
+    /// A client that has not connected yet.
+    Client(Box<SocketPlayer<G>>),
+    Framed(Box<FramedPlayer<G>>),
+    /// A player that cannot start: the reason, as text that follows its name, and its output.
+    Failed(String, Absence, Box<TurnReport>),
+}
+
+/// Players in seat order.
+pub type Players<G> = Vec<Box<dyn Player<G>>>;
+
+/// The players of a game after their start, in seat order.
+pub struct StartedPlayers<G: Game> {
+    pub players: Players<G>,
+    /// The reason why each seat's player could not start.
+    pub failures: Vec<Option<FailedStart>>,
+    /// Output of each player before its first turn.
+    pub reports: Vec<TurnReport>,
+    /// Places in each player's files that name a function without calling it.
+    pub uncalled: Vec<Vec<Uncalled>>,
+}
+
+/// The reason why a player could not start.
+#[derive(Clone, Debug)]
+pub struct FailedStart {
+    /// The message in English: a sentence, or Python's error report in several lines.
+    pub why: String,
+    /// True if the player was not ready in time, which the machine may have caused.
+    pub is_late: bool,
+}
+
+impl FailedStart {
+    /// Returns the reason preceded by the player's name.
+    pub fn with_name(&self, name: &str) -> String {
+        format!("{name} can't play:{}", self.why)
+    }
+
+    /// Returns the reason in one line; for a report its last line and its position: `SyntaxError: invalid syntax
+    /// (bot.py, line 1)`.
+    pub fn in_a_line(&self) -> String {
+        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = printable(lines().next_back().unwrap_or_default());
+        let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
+        match place {
+            Some((file, line)) => {
+                let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+                let line: String = line.chars().take_while(char::is_ascii_digit).collect();
+                format!("{what} ({}, line {line})", printable(&file))
+            }
+            None => what,
+        }
+    }
+}
+
+/// Starts all players, Python workers in parallel. The audience and the player's log get a message about each player
+/// that cannot start; it keeps its seat and answers nothing.
+pub fn start_players<G: Playable>(
+    table: &PlayerFactory,
+    entrants: &[PlayerSpec],
+    setup: &G::Setup,
+    mut logs: Option<&mut Logs>,
+    audience: &mut dyn Audience,
+) -> Result<StartedPlayers<G>, PlayError> {
+    table.workers.borrow_mut().clear();
+    let begun = Seat::all(entrants.len()).zip(entrants);
+    let begun = begun.map(|(seat, entrant)| begin::<G>(table, entrant, setup, seat));
+    let mut begun = begun.collect::<Result<Vec<_>, _>>()?;
+    for starting in &mut begun {
+        if let Starting::Python(player) = starting {
+            player.arrive().map_err(not_started())?;
+            table.workers.borrow_mut().extend(player.process_id());
+        }
+    }
+    let mut sitting = StartedPlayers {
+        players: Players::new(),
+        failures: Vec::new(),
+        reports: Vec::new(),
+        uncalled: Vec::new(),
+    };
+    for ((seat, entrant), starting) in Seat::all(entrants.len()).zip(entrants).zip(begun) {
+        let (player, mut outcome, report) = finish(table, starting, &entrant.name, audience)?;
+        if let Ok(ready) = &mut outcome {
+            ready.warnings.extend(ignored_module_path(entrant));
+            ready.warnings.extend(own_module::<G>(entrant));
+        }
+        let player = unwatched(hinted(player, entrant), entrant);
+        sitting.players.push(player);
+        let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
+        sitting.failures.push(outcome.as_ref().err().cloned());
+        sitting.uncalled.push(outcome.map_or_else(|_| Vec::new(), |ready| ready.uncalled));
+        if !table.is_stopped() {
+            if !words.is_empty() {
+                audience.started(&(words.clone() + &last_output(&words, &report)));
+            }
+            if let Some(logs) = logs.as_deref_mut() {
+                logs.before_start(seat, &report, &words);
+            }
+        }
+        sitting.reports.push(report);
+    }
+    Ok(sitting)
+}
+
+fn not_started() -> impl Fn(io::Error) -> PlayError {
+    PlayError::defect("an AI's process can't be started")
+}
+
+/// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
+fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+    match (&G::PROTOCOLS.files, &entrant.kind) {
+        (Some(way), Kind::Python { .. }) => {
+            let word = entrant.file_word().unwrap_or_default();
+            Box::new(Hinted { player, way, word })
+        }
+        _ => player,
+    }
+}
+
+/// A program, a client or a person. Its reports say that its use of random numbers cannot be observed.
+struct Unwatched<G: Game>(Box<dyn Player<G>>);
+
+fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+    match entrant.kind {
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(Unwatched(player)),
+        Kind::BuiltIn(_) | Kind::Python { .. } => player,
+    }
+}
+
+impl<G: Game> Player<G> for Unwatched<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        self.0.ask(ask, view);
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        let mut answer = self.0.answer();
+        answer.report.unseeded = answer.report.unseeded.and(Unseeded::UNWATCHED);
+        answer
+    }
+
+    fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
+        self.0.end(state, seat)
+    }
+}
+
+/// Messages about a player that can play.
+#[derive(Default)]
+struct Readiness {
+    warnings: Vec<String>,
+    uncalled: Vec<Uncalled>,
+}
+
+/// Returns a message about a bot that includes its contest's module.
+fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
+    let Kind::Program { program, .. } = &entrant.kind else { return None };
+    let module = own_module::of_program::<G>(program)?;
+    let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
+    Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
+}
+
+/// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
+fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
+    let is_python = |program: &Program| {
+        let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
+        words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
+    };
+    let concerned = match &entrant.kind {
+        Kind::Python { .. } => true,
+        Kind::Program { program, .. } => is_python(program),
+        _ => false,
+    };
+    let is_set = std::env::var_os("PYTHONPATH").is_some_and(|path| !path.is_empty());
+    let name = printable(&entrant.name);
+    (concerned && is_set).then(|| {
+        t!(
+            "PYTHONPATH is ignored: %{name} imports from its own folder and from Python's packages; copy the modules \
+             there, or install them into a virtual environment",
+            name
+        )
+    })
+}
+
+fn in_words(
+    name: &str,
+    outcome: &Result<Readiness, FailedStart>,
+    explanation: Option<&Explanation>,
+) -> String {
+    match outcome {
+        Ok(ready) => {
+            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            ready.warnings.iter().map(tell).collect()
+        }
+        Err(failed) => {
+            let hint = explanation.and_then(Explanation::hint);
+            let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
+            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
+        }
+    }
+}
+
+/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
+fn last_output(words: &str, report: &TurnReport) -> String {
+    const LINES_MAX: usize = 10;
+    let output = String::from_utf8_lossy(&report.output);
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LINES_MAX)..];
+    let is_shown = last.iter().all(|line| words.contains(line));
+    if is_shown {
+        String::new()
+    } else {
+        last.iter().map(|line| format!("  {}\n", printable(line))).collect()
+    }
+}
+
+/// Translates one of our sentences; leaves Python's reports unchanged.
+fn told(why: &str) -> String {
+    match why.trim().contains('\n') {
+        true => why.to_string(),
+        false => retold(why),
+    }
+}
+
+fn begin<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    match &entrant.kind {
+        Kind::BuiltIn(name) => built_in(table, name, setup, seat),
+        Kind::Python { file, lives } => {
+            let (way, lifetime) = match lives {
+                true => (&G::PROTOCOLS.living, Lifetime::Match),
+                false => (&G::PROTOCOLS.python, Lifetime::Turn),
+            };
+            if *lives && table.limits.fresh_process {
+                let what = t!(
+                    "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
+                    entrant = entrant.name
+                );
+                return Err(PlayError::UserError(what));
+            }
+            let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
+            python(table, of(way), lifetime, own, setup, seat)
+        }
+        Kind::Program { program, lives: false } => files(table, entrant, program),
+        Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
+        Kind::Client { port } => client(table, *port, setup, seat),
+        Kind::Person => {
+            let people = Rc::clone(&table.people);
+            let person = Human::new(Seated { way: of(&G::PROTOCOLS.person), seat, people });
+            Ok(Starting::Ready(Box::new(person), Vec::new()))
+        }
+    }
+}
+
+/// Returns a protocol of the game. The line-up contains only players whose protocol exists.
+fn of<W>(way: &'static Option<W>) -> &'static W {
+    way.as_ref().expect("the line-up has seen to it that the game has this way")
+}
+
+fn built_in<G: Playable>(
+    table: &PlayerFactory,
+    name: &str,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
+    match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
+        None | Some(BotKind::Idle) => ready(Box::new(Idle)),
+        Some(BotKind::StatelessBot(think)) => ready(Box::new(StatelessBot::<G>::new(Box::new(*think)))),
+        Some(BotKind::StatefulBot(begin)) => ready(Box::new(StatelessBot::<G>::new(begin()))),
+        Some(BotKind::Source(text)) => {
+            let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
+            python(table, of(&G::PROTOCOLS.python), Lifetime::Turn, own, setup, seat)
+        }
+        Some(BotKind::Folder { main, files }) => {
+            let (way, lifetime) = match &G::PROTOCOLS.python {
+                Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
+                None => (&G::PROTOCOLS.living, Lifetime::Match),
+            };
+            let source = BuiltInSource { main: text_of(main, files), files };
+            python(table, of(way), lifetime, PythonFile::built_in(name, source), setup, seat)
+        }
+    }
+}
+
+/// The file of a Python AI.
+struct PythonFile {
+    /// Absolute path; for a built-in AI its name in angle brackets.
+    file: PathBuf,
+    built_in: Option<BuiltInSource>,
+    /// The folder as in the user's path, such as `x/`.
+    folder_word: String,
+}
+
+impl PythonFile {
+    fn built_in(name: &str, source: BuiltInSource) -> PythonFile {
+        PythonFile { file: format!("<{name}>").into(), built_in: Some(source), folder_word: String::new() }
+    }
+}
+
+/// The text of a built-in Python AI, and the files beside it.
+struct BuiltInSource {
+    main: &'static str,
+    files: Files,
+}
+
+impl BuiltInSource {
+    fn beside(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+    }
+}
+
+fn python<G: Playable>(
+    table: &PlayerFactory,
+    way: &'static Python<G>,
+    lifetime: Lifetime,
+    PythonFile { file, built_in, folder_word }: PythonFile,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let console = table.console(seat);
+    let profiled = table.profiles && built_in.is_none();
+    let limits = table.limits_of(seat, built_in.is_none());
+    let start = Start {
+        game: G::NAME.to_string(),
+        setup: (way.encode_setup)(setup, seat, limits.times()),
+        file,
+        built_in: built_in.as_ref().map(|source| source.main.to_string()),
+        beside: built_in.map_or_else(Vec::new, |source| source.beside()),
+        bounds: limits.bounds.clone(),
+        closed: table.closed.clone(),
+        scratch: None,
+        lifetime,
+        debugged: false,
+        profiled,
+        folder_word,
+    };
+    let mut player = PythonPlayer::new(way, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    if let Some(console) = console {
+        player = player.debugged_at(console);
+    }
+    player.begin_start().map_err(not_started())?;
+    Ok(Starting::Python(Box::new(player)))
+}
+
+fn files<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    program: &Program,
+) -> Result<Starting<G>, PlayError> {
+    let player =
+        ProgramPlayer::new(of(&G::PROTOCOLS.files), program, confinement_of(table, entrant), &table.stop);
+    let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    // The program is started in each turn and would be refused each time.
+    if let Some(fault) = program.has_no_interpreter() {
+        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault), Box::default()));
+    }
+    Ok(Starting::Ready(Box::new(player), warnings))
+}
+
+fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
+    let PlayerFactory { limits, closed, .. } = table;
+    let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
+    let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
+    Confinement { limits, closed, keep }
+}
+
+fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
+    let fault = retold(&fault.to_string());
+    PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
+}
+
+/// Starts a program for the whole game. Its errors are reported before round 1.
+fn lines<G: Playable>(
+    table: &PlayerFactory,
+    entrant: &PlayerSpec,
+    program: &Program,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    let way = of(&G::PROTOCOLS.lines);
+    let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
+    Ok(match player.failure().cloned() {
+        Some(fault) => {
+            let why = format!(" {}\n", fault.message);
+            Starting::Failed(why, never_there(&fault), Box::new(player.report()))
+        }
+        None => Starting::Ready(Box::new(player), warnings),
+    })
+}
+
+/// Opens the port for a client; the match waits for it after all other players have begun to start.
+fn client<G: Playable>(
+    table: &PlayerFactory,
+    port: Option<u16>,
+    setup: &G::Setup,
+    seat: Seat,
+) -> Result<Starting<G>, PlayError> {
+    if let Some(way) = &G::PROTOCOLS.framed {
+        let lobby = Arc::clone(&table.lobby);
+        let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
+        return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
+    }
+    let door = Listener::open(port).map_err(PlayError::UserError)?;
+    Ok(Starting::Client(Box::new(SocketPlayer::new(
+        of(&G::PROTOCOLS.json),
+        door,
+        setup,
+        seat,
+        &table.limits,
+        &table.stop,
+    ))))
+}
+
+type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
+
+/// Waits until a player is ready or has failed.
+fn finish<G: Playable>(
+    table: &PlayerFactory,
+    starting: Starting<G>,
+    name: &str,
+    audience: &mut dyn Audience,
+) -> Result<Finished<G>, PlayError> {
+    let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
+    let failed = |why: String, absence: Absence, report| -> Finished<G> {
+        let failed = FailedStart { why, is_late: absence.is_late };
+        (Box::new(Missing(absence)), Err(failed), report)
+    };
+    Ok(match starting {
+        Starting::Ready(player, warnings) => {
+            (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
+        }
+        Starting::Failed(why, absence, report) => failed(why, absence, *report),
+        Starting::Client(mut player) => {
+            audience.awaited(name, &player.door().address().to_string());
+            // Nothing has been written about the match yet, so an error leaves nothing behind.
+            player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+            (player, Ok(Readiness::default()), TurnReport::default())
+        }
+        Starting::Framed(mut player) => {
+            audience.awaited(name, &player.address());
+            let team = player
+                .wait()
+                .map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+            let output = format!("{team}\n").into_bytes();
+            (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
+        }
+        Starting::Python(mut player) => match player.finish_start() {
+            (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
+                accepted(&missing)?;
+                warnings.extend(missing);
+                (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
+            }
+            (StartOutcome::Rejected { report: why, explanation }, report) => {
+                let report = TurnReport { explanation, ..report };
+                failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
+            }
+            (StartOutcome::Failed(fault), report) => {
+                failed(format!(" {}\n", fault.message), never_there(&fault), report)
+            }
+        },
+    })
+}
+
+fn never_there(fault: &Fault) -> Absence {
+    Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
+}
+
+/// Replaces a player that was not ready.
+struct Missing(Absence);
+
+impl<G: Game> Player<G> for Missing {
+    fn ask(&mut self, _: Ask, _: G::View<'_>) {}
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        Answer { orders: G::absent(self.0), ..Answer::default() }
+    }
+}
+
+/// A built-in player that is a function.
+struct StatelessBot<G: Game> {
+    think: StatefulBot<G>,
+    answer: Answer<G::Orders>,
+}
+
+impl<G: Game> StatelessBot<G> {
+    fn new(think: StatefulBot<G>) -> Self {
+        StatelessBot { think, answer: Answer::default() }
+    }
+}
+
+impl<G: Game> Player<G> for StatelessBot<G> {
+    fn ask(&mut self, ask: Ask, view: G::View<'_>) {
+        let began = Instant::now();
+        let orders = (self.think)(&view, ask.random_seed);
+        let think: Duration = began.elapsed();
+        self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
+    }
+
+    fn answer(&mut self) -> Answer<G::Orders> {
+        std::mem::take(&mut self.answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FailedStart;
+
+    #[test]
+    fn a_report_of_a_failed_start_becomes_one_line() {
+        let in_a_line = |why: &str| FailedStart { why: why.to_string(), is_late: false }.in_a_line();
+        let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
+        assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
+        assert_eq!(in_a_line(" it hung\n"), "it hung");
+        assert_eq!(in_a_line(""), "");
+    }
+}

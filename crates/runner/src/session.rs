@@ -1,0 +1,264 @@
+//! A match as the user requests it: all its games, with logs and replays.
+
+use super::any::KnownGame;
+use super::audience::Audience;
+use super::choose::{RawOptions, place};
+use super::error::PlayError;
+use super::keep::{Asked, Keep, closed, create_logs};
+use super::line_up::{Kind, PlayerSpec, line_up};
+use super::one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
+use super::people::People;
+use super::seating::PlayerFactory;
+use crate::logs::Logs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use wag_core::game::{Draw, GameOptions, Seat};
+use wag_players::framed::Lobby;
+use wag_python::host::Console;
+use wag_sandbox::Limits;
+
+/// Settings for logs and replays of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Keeping {
+    /// Folder for the logs; `None` for no logs.
+    pub log_dir: Option<PathBuf>,
+    /// File for the replay; if there are several games, each file name gets a number.
+    pub replay: Option<PathBuf>,
+    pub no_replay: bool,
+    /// True to include the players' files in the replay.
+    pub with_sources: bool,
+}
+
+impl Keeping {
+    /// Returns the folder for the contest's files: one that the user named, but not the current folder.
+    fn contest_logs(&self) -> Option<&Path> {
+        self.log_dir.as_deref().filter(|folder| *folder != Path::new("."))
+    }
+}
+
+/// A fully specified match that has not begun.
+pub struct Session {
+    pub game: &'static KnownGame,
+    pub entrants: Vec<PlayerSpec>,
+    pub chosen: GameOptions,
+    /// Name of the place of the match.
+    pub place: String,
+    pub limits: Limits,
+    pub keeping: Keeping,
+    /// Number of matches to play in a row, each with the next seed.
+    pub matches: usize,
+    /// Console for debugging the first player with a Python file of the user's.
+    pub console: Option<Arc<dyn Console>>,
+    /// True to profile the user's own AIs.
+    pub profiles: bool,
+    /// Listeners for a contest's clients, if they already exist.
+    pub lobby: Arc<Lobby>,
+    began: Instant,
+}
+
+/// The result of a match.
+pub enum Outcome {
+    /// A player cannot start, possibly in a later game. The audience has the details; the string repeats the reason.
+    CannotStart(String),
+    /// The match was interrupted before the first round.
+    Interrupted,
+    Over(Box<MatchEnd>),
+}
+
+/// A match that was played, or interrupted in its last game.
+pub struct MatchEnd {
+    /// The games, at least one.
+    pub games: Vec<GameEnd>,
+    /// True if the match was interrupted before another game.
+    pub is_cut: bool,
+    pub logs: Option<Logs>,
+    pub wall: Duration,
+}
+
+impl MatchEnd {
+    pub fn interrupted(&self) -> bool {
+        self.is_cut || self.games.iter().any(|game| game.interrupted)
+    }
+
+    /// Returns whether all requested replays are complete.
+    pub fn is_kept(&self) -> bool {
+        self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_as_asked)
+    }
+
+    /// Returns, for each seat, the number of games it won alone.
+    pub fn won(&self) -> Vec<usize> {
+        let seats = self.games[0].standings.len();
+        let mut won = vec![0; seats];
+        for game in &self.games {
+            let firsts = || (0..seats).filter(|seat| game.standings[*seat].place == 1);
+            if let (1, Some(seat)) = (firsts().count(), firsts().next()) {
+                won[seat] += 1;
+            }
+        }
+        won
+    }
+
+    /// Returns the winners of the match, in seat order; of several games, the seats that won most of them. An
+    /// interrupted match has no winners.
+    pub fn winners(&self) -> Vec<usize> {
+        if self.is_cut {
+            return Vec::new();
+        }
+        if let [game] = self.games.as_slice() {
+            return (0..game.standings.len()).filter(|seat| game.standings[*seat].place == 1).collect();
+        }
+        let won = self.won();
+        let most = won.iter().max().copied().unwrap_or(0);
+        let has_played = |seat: &usize| self.games.iter().any(|game| !game.has_forfeited(*seat));
+        (0..won.len()).filter(|seat| won[*seat] == most && has_played(seat)).collect()
+    }
+}
+
+impl Session {
+    /// Resolves the user's players and options.
+    pub fn new(
+        game: &'static KnownGame,
+        players: &[String],
+        options: &RawOptions,
+        readable: &[PathBuf],
+        limits: Limits,
+    ) -> Result<Session, PlayError> {
+        Session::with(game, line_up(&game.card, players, readable)?, options, limits)
+    }
+
+    /// Like [`Session::new`], for resolved players.
+    pub fn with(
+        game: &'static KnownGame,
+        entrants: Vec<PlayerSpec>,
+        options: &RawOptions,
+        limits: Limits,
+    ) -> Result<Session, PlayError> {
+        let began = Instant::now();
+        let chosen = game.choose(options)?;
+        let place = place(&chosen, game.card.options);
+        let session = Session {
+            game,
+            entrants,
+            chosen,
+            place,
+            limits,
+            keeping: Keeping::default(),
+            matches: 1,
+            console: None,
+            profiles: false,
+            lobby: Arc::default(),
+            began,
+        };
+        session.rounds()?;
+        Ok(session)
+    }
+
+    /// Returns the number of planned rounds, or 0 if it is unknown; an error if the options are invalid.
+    pub fn rounds(&self) -> Result<u32, PlayError> {
+        let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
+        Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
+    }
+
+    /// Returns the total number of games of all matches.
+    pub fn games(&self) -> usize {
+        self.matches * self.game.card.games
+    }
+
+    /// Returns the time since the session was created.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Plays the session. `heard` is called after each game, with its number from 0.
+    pub fn play(
+        &self,
+        stop: &Arc<AtomicBool>,
+        people: Rc<dyn People>,
+        audience: &mut dyn Audience,
+        mut heard: impl FnMut(usize, &GameEnd),
+    ) -> Result<Outcome, PlayError> {
+        let table =
+            PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
+        let table =
+            table.debugging(self.debugged()).profiling(self.profiles).with_lobby(Arc::clone(&self.lobby));
+        let asked = self.asked()?;
+        let logs = self.keeping.log_dir.as_deref().map(|folder| create_logs(folder, &self.entrants));
+        let mut end =
+            MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
+        for (number, asked) in asked.into_iter().enumerate() {
+            let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
+            let order = GameRequest {
+                card: &self.game.card,
+                entrants: &self.entrants,
+                chosen: &self.chosen,
+                place: &self.place,
+                table: &table,
+                number,
+                matches: self.matches,
+                logs: end.logs.as_mut(),
+                contest_logs: self.keeping.contest_logs(),
+                keep,
+                failed_starts: FailedStarts::Refuse,
+                is_advised: true,
+            };
+            let course = self.game.any.play(order, audience)?;
+            if number + 1 == self.games() {
+                table.close();
+            }
+            match course {
+                GameOutcome::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
+                GameOutcome::Over(game) => {
+                    heard(number, &game);
+                    end.games.push(*game);
+                }
+                GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),
+                GameOutcome::Interrupted => end.is_cut = true,
+            }
+            if end.interrupted() {
+                break;
+            }
+        }
+        end.wall = self.elapsed();
+        Ok(Outcome::Over(Box::new(end)))
+    }
+
+    /// Returns the seat to debug and its console.
+    fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
+        let console = self.console.as_ref()?;
+        let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
+        let (seat, _) =
+            Seat::all(self.entrants.len()).zip(&self.entrants).find(|(_, entrant)| is_own(entrant))?;
+        Some((seat, Arc::clone(console)))
+    }
+
+    /// Opens the files for the replays before any game is played.
+    fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
+        let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
+        (0..self.games()).map(open).collect()
+    }
+
+    /// Returns the file for the replay of a game; with several games `x.wag` becomes `x-1.wag`.
+    fn replay(&self, number: usize) -> Option<PathBuf> {
+        let file = self.keeping.replay.as_ref()?;
+        Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
+    }
+
+    /// Returns the paths that the match writes to and the chosen files. Players may not read them: the game tells them
+    /// what they may know.
+    fn own_files(&self) -> Vec<PathBuf> {
+        let chosen = self.game.card.own_files(&self.chosen).into_iter();
+        let replays = (0..self.games()).filter_map(|number| self.replay(number));
+        let places: Vec<PathBuf> = chosen.chain(replays).chain(self.keeping.log_dir.clone()).collect();
+        closed(places.iter().map(PathBuf::as_path))
+    }
+}
+
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let ending =
+        file.extension().map_or_else(|| "wag".to_string(), |ending| ending.to_string_lossy().into_owned());
+    file.with_file_name(format!("{stem}-{number}.{ending}"))
+}

@@ -1,0 +1,8 @@
+//! Errors of the file of a tournament.
+
+/// The reason why the file cannot be used, in one sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StoreError(pub String);
+
+pub type Result<T> = std::result::Result<T, StoreError>;

@@ -1,0 +1,145 @@
+//! Hashes that show whether the files of a player or an option have changed.
+
+use crate::{GameInfo, Kind, PlayerSpec};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use wag_core::files;
+use wag_core::game::{Choice, GameOptions};
+use wag_players::Program;
+
+/// The number of bytes at the start of a file that the hash covers.
+const FILE_MAX: u64 = 64 << 20;
+
+/// Reads the start of a file, without blocking on a pipe.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    files::read_start(file, FILE_MAX)
+}
+
+/// Returns the fingerprint of a player. It covers the file of a Python player and its imports from its folder; the
+/// arguments of a program's command and the files that they name, or else the executable; the source of a built-in
+/// player.
+pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
+    let mut all = FingerprintHasher::default();
+    match &entrant.kind {
+        Kind::Python { file, lives } => {
+            all.add(if *lives { b"living" } else { b"python" });
+            // A file that is too long for a replay is not among the sources, so it is added here.
+            all.add(&read(file).unwrap_or_default());
+            for (name, text) in wag_replay::sources(file) {
+                all.add(name.as_bytes());
+                all.add(text.as_bytes());
+            }
+        }
+        Kind::Program { program, lives } => {
+            all.add(if *lives { b"lines" } else { b"program" });
+            add_program(&mut all, program);
+        }
+        Kind::BuiltIn(name) => {
+            all.add(name.as_bytes());
+            let source = card.built_in(name).and_then(|player| player.whole_source());
+            all.add(source.unwrap_or_default().as_bytes());
+        }
+        Kind::Client { .. } | Kind::Person => {}
+    }
+    all.told()
+}
+
+/// Returns the fingerprint of a folder with a Python player. It covers the paths and contents of all files and the name
+/// of the file that is run.
+pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut all = FingerprintHasher::default();
+    all.add(if lives { b"living folder" } else { b"python folder" });
+    all.add(main.as_bytes());
+    for (path, bytes) in files {
+        all.add(path.as_bytes());
+        all.add(bytes);
+    }
+    all.told()
+}
+
+fn add_program(all: &mut FingerprintHasher, program: &Program) {
+    let mut has_file = false;
+    for argument in &program.arguments {
+        // The content counts instead of the path, because the file may be in another folder the next time.
+        match read(Path::new(argument)) {
+            Ok(bytes) => {
+                has_file = true;
+                all.add(&bytes);
+            }
+            Err(_) => all.add(argument.as_encoded_bytes()),
+        }
+    }
+    if !has_file {
+        all.add(&read(&program.file).unwrap_or_default());
+    }
+}
+
+/// Returns the fingerprint of all options of a place, including the bytes of their files.
+pub fn options_fingerprint(chosen: &GameOptions) -> String {
+    let mut all = FingerprintHasher::default();
+    for (name, choice) in &chosen.values {
+        all.add(name.as_bytes());
+        match choice {
+            Choice::Number(number) => all.add(number.to_string().as_bytes()),
+            Choice::Word(word) => all.add(word.as_bytes()),
+            Choice::Flag => all.add(b"yes"),
+            Choice::File { bytes, .. } => all.add(bytes),
+        }
+    }
+    all.told()
+}
+
+/// A hash of a sequence of parts, each preceded by its length so that boundaries matter.
+#[derive(Default)]
+struct FingerprintHasher(Sha256);
+
+impl FingerprintHasher {
+    fn add(&mut self, part: &[u8]) {
+        self.0.update((part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    fn told(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{find, one_of};
+    use std::fs;
+
+    #[test]
+    fn a_file_that_is_imported_counts_and_one_that_is_not_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("bot.py", "import tools\n");
+        write("tools.py", "x = 1\n");
+        let card = &find("warriors").unwrap().card;
+        let word = folder.path().join("bot.py").display().to_string();
+        let print = || fingerprint(card, &one_of(card, &word, &[]).unwrap());
+        let before = print();
+        write("notes.py", "nobody asks for it\n");
+        assert_eq!(print(), before);
+        write("tools.py", "x = 2\n");
+        assert_ne!(print(), before);
+    }
+
+    #[test]
+    fn a_program_is_known_by_the_files_of_its_command_wherever_they_lie() {
+        let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let card = &find("gems").unwrap().card;
+        let print = |folder: &tempfile::TempDir, text: &str, switch: &str| {
+            let file = folder.path().join("bot.sh");
+            fs::write(&file, text).unwrap();
+            fingerprint(card, &one_of(card, &format!("sh {switch} {}", file.display()), &[]).unwrap())
+        };
+        let before = print(&one, "exit 1", "-e");
+        assert_eq!(print(&other, "exit 1", "-e"), before);
+        assert_ne!(print(&one, "exit 2", "-e"), before);
+        assert_ne!(print(&one, "exit 1", "-u"), before);
+    }
+}

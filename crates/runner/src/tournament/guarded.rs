@@ -1,0 +1,263 @@
+//! Opens SQLite files that come from untrusted people.
+//!
+//! SQLite reads the whole schema of a file before the first query, and a schema can contain views, triggers and
+//! computed columns that never end. This module therefore checks the header of the file and the files next to it first,
+//! disables everything that a schema could run, and gives every query a deadline.
+
+use super::error::{Result, StoreError};
+use super::sql;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use wag_core::files;
+use wag_i18n::t;
+
+/// The maximum size of a file.
+const FILE_BYTES_MAX: u64 = 1 << 30;
+/// How long to wait while another program has locked the file.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The maximum computing time of a query.
+const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
+/// The number of SQLite's virtual machine instructions between two checks of the deadline.
+const STEPS: i32 = 10_000;
+/// The header of a database file: its first bytes, its length and the offsets of its fields.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+const HEAD_BYTES: usize = 100;
+const WRITE_VERSION_AT: usize = 18;
+const READ_VERSION_AT: usize = 19;
+const APPLICATION_AT: usize = 68;
+/// The last bytes of a journal that names a super-journal, which is the journal of a change to several databases.
+const SUPER_JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+/// The version number of files with a rollback journal, the only kind that this program writes.
+const ROLLBACK: u8 = 1;
+
+/// The purpose for which a database is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+    Create,
+}
+
+/// A connection whose queries have a deadline.
+pub struct Guarded {
+    pub connection: Connection,
+    deadline: Deadline,
+}
+
+/// The time at which SQLite interrupts the current query; `None` if it has no deadline.
+#[derive(Clone, Default)]
+struct Deadline(Arc<Mutex<Option<Instant>>>);
+
+impl Deadline {
+    fn set(&self, end: Option<Instant>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = end;
+    }
+
+    fn is_over(&self) -> bool {
+        let end = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+impl Guarded {
+    /// Opens a database after checking its file.
+    pub fn open(path: &Path, access: Access) -> Result<Guarded> {
+        check_place(path, access)?;
+        check_head(path)?;
+        let flags = match access {
+            Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+            Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+            Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        };
+        connect(path, flags).map_err(|err| cannot_be_read(path, err))
+    }
+
+    /// Returns the value of a numeric pragma.
+    pub fn number(&self, name: &str) -> rusqlite::Result<i64> {
+        self.restart_deadline();
+        self.connection.query_row(&sql::pragma(name), [], |row| row.get(0))
+    }
+
+    /// Gives the queries that follow the full query time, from now on.
+    pub fn restart_deadline(&self) {
+        self.deadline.set(Some(Instant::now() + QUERY_TIME_MAX));
+    }
+
+    /// Makes the deadline expire now.
+    #[cfg(test)]
+    pub fn expire_deadline(&self) {
+        self.deadline.set(Some(Instant::now()));
+    }
+
+    /// Removes the deadline: this program's own writes must not be interrupted.
+    pub fn lift_deadline(&self) {
+        self.deadline.set(None);
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Guarded> {
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    for (feature, is_on) in [
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+    ] {
+        connection.set_db_config(feature, is_on)?;
+    }
+    connection.pragma_update(None, "cell_size_check", true)?;
+    let deadline = Deadline::default();
+    let looked_at = deadline.clone();
+    connection.progress_handler(STEPS, Some(move || looked_at.is_over()))?;
+    let guarded = Guarded { connection, deadline };
+    guarded.restart_deadline();
+    Ok(guarded)
+}
+
+/// Rejects a path that is not a regular file, and files next to it that would block SQLite or redirect it.
+fn check_place(path: &Path, access: Access) -> Result<()> {
+    let file = path.display();
+    let about = match (path.symlink_metadata(), access) {
+        (Err(err), Access::Create) if err.kind() == io::ErrorKind::NotFound => return check_beside(path),
+        // A link could lead to another file of the user, which would be overwritten.
+        (Ok(about), _) if about.is_symlink() && access != Access::Read => {
+            return Err(StoreError(t!("%{file} is a link; name the file itself", file)));
+        }
+        (_, _) => path.metadata(),
+    };
+    let about = about.map_err(|err| no_access(path, &err))?;
+    if !about.is_file() {
+        return Err(StoreError(t!("%{file} is no regular file; name another one", file)));
+    }
+    if about.len() > FILE_BYTES_MAX {
+        let most = FILE_BYTES_MAX >> 20;
+        return Err(StoreError(t!(
+            "%{file} is longer than %{most} MB: it is no tournament of wag; name another file",
+            file,
+            most
+        )));
+    }
+    check_beside(path)
+}
+
+/// Checks the files next to the database. SQLite looks for journals next to the target of a link, so this does, too.
+fn check_beside(path: &Path) -> Result<()> {
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let beside = |ending: &str| {
+        let mut name = place.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let is_bad = |path: &PathBuf, may_be_there: bool| {
+        path.symlink_metadata().is_ok_and(|about| !about.is_file() || !may_be_there)
+    };
+    let found = [(beside("-journal"), true), (beside("-wal"), false), (beside("-shm"), false)];
+    if names_a_super_journal(&found[0].0).map_err(|err| no_access(&found[0].0, &err))? {
+        return Err(StoreError(t!(
+            "%{other} belongs to a change of several databases, which wag never makes, and could make SQLite delete another file; move it away",
+            other = found[0].0.display()
+        )));
+    }
+    match found.iter().find(|(path, may_be_there)| is_bad(path, *may_be_there)) {
+        None => Ok(()),
+        Some((other, _)) => Err(StoreError(t!(
+            "beside %{file} lies %{other}, which wag does not write; move it away",
+            file = path.display(),
+            other = other.file_name().unwrap_or_default().display()
+        ))),
+    }
+}
+
+/// Returns whether a journal names a super-journal. SQLite deletes the file of that name when it rolls the journal
+/// back; newer versions do so only if its name and content are those of a super-journal.
+fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
+    if !journal.symlink_metadata().is_ok_and(|about| about.is_file()) {
+        return Ok(false);
+    }
+    let mut file = files::open_to_read(journal)?;
+    let mut end = [0; SUPER_JOURNAL_MAGIC.len()];
+    if file.metadata()?.len() < end.len() as u64 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-(end.len() as i64)))?;
+    file.read_exact(&mut end)?;
+    Ok(end == SUPER_JOURNAL_MAGIC)
+}
+
+/// Returns the header of a file, or less if the file is shorter.
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = files::read_start(path, HEAD_BYTES as u64)?;
+    bytes.truncate(HEAD_BYTES);
+    Ok(bytes)
+}
+
+/// Rejects a file that is not a database, and one that SQLite would create a journal for even when it only reads. An
+/// empty file is accepted.
+fn check_head(path: &Path) -> Result<()> {
+    let bytes = match head(path) {
+        Ok(bytes) => bytes,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(err) => return Err(no_access(path, &err)),
+    };
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    if bytes.len() < HEAD_BYTES || !bytes.starts_with(MAGIC) {
+        return Err(no_database(path));
+    }
+    match [bytes[WRITE_VERSION_AT], bytes[READ_VERSION_AT]] {
+        [ROLLBACK, ROLLBACK] => Ok(()),
+        _ => Err(StoreError(t!(
+            "%{file} is a database in a form that wag does not write (WAL); `PRAGMA journal_mode = DELETE` changes that",
+            file = path.display()
+        ))),
+    }
+}
+
+/// Returns whether the header of a file says that it is the database of a tournament. This does not open it with
+/// SQLite.
+pub fn says_it_is_a_tournament(path: &Path) -> bool {
+    let application = |bytes: Vec<u8>| -> Option<i64> {
+        let bytes = bytes.starts_with(MAGIC).then_some(bytes)?;
+        let number = bytes.get(APPLICATION_AT..APPLICATION_AT + 4)?;
+        Some(i64::from(u32::from_be_bytes(number.try_into().ok()?)))
+    };
+    head(path).ok().and_then(application) == Some(sql::APPLICATION)
+}
+
+/// Returns whether a database was left in the middle of a change. Only a connection that may write can repair it.
+pub fn needs_repair(err: &rusqlite::Error) -> bool {
+    let code = err.sqlite_error().map(|err| err.extended_code);
+    code == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+}
+
+pub fn is_foreign(err: &rusqlite::Error) -> bool {
+    err.sqlite_error_code() == Some(ErrorCode::NotADatabase)
+}
+
+/// Returns the error message for a file that cannot be read.
+pub fn cannot_be_read(path: &Path, err: rusqlite::Error) -> StoreError {
+    let file = path.display();
+    match err.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => no_database(path),
+        Some(ErrorCode::OperationInterrupted) => StoreError(t!(
+            "%{file} takes longer than %{n} s to read: it is no tournament of wag, or its disk is too slow",
+            file,
+            n = QUERY_TIME_MAX.as_secs()
+        )),
+        _ => StoreError(t!("%{file} can't be opened: %{fault}", file, fault = err.to_string())),
+    }
+}
+
+fn no_database(path: &Path) -> StoreError {
+    StoreError(t!("%{file} is no SQLite database; name another file", file = path.display()))
+}
+
+fn no_access(path: &Path, err: &io::Error) -> StoreError {
+    StoreError(t!("%{file} can't be opened: %{fault}", file = path.display(), fault = err))
+}

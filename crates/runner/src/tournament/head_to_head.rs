@@ -1,0 +1,84 @@
+//! How often each player finished ahead of each other player.
+
+use super::stored_match::StoredMatch;
+use std::collections::BTreeMap;
+
+/// A player's record against one opponent, over all matches that both played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeadToHead {
+    pub matches: u32,
+    /// The player's score: 1 for each match in which it finished ahead of the opponent, 0.5 for a shared place.
+    pub before: f64,
+}
+
+impl HeadToHead {
+    /// Returns the score per match, from 0 to 1, or `None` without a match.
+    pub fn share(self) -> Option<f64> {
+        (self.matches > 0).then(|| self.before / f64::from(self.matches))
+    }
+}
+
+/// Returns the record of each pair of players that have met, in both directions.
+pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
+    let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
+    for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {
+        for (one, own) in kept.seats.iter().zip(result) {
+            for (other, rival) in kept.seats.iter().zip(result).filter(|(other, _)| *other != one) {
+                let versus = all.entry((*one, *other)).or_default();
+                versus.matches += 1;
+                versus.before += match own.place.cmp(&rival.place) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wag_stats::series::SeatPlayed;
+
+    fn seat(place: u32) -> SeatPlayed {
+        SeatPlayed {
+            place,
+            figures: vec![],
+            tally: 0,
+            turns: 1,
+            think_ms_mean: 0.0,
+            think_ms_max: 0.0,
+            cpu_ms_mean: None,
+            cpu_ms_max: None,
+            faults: 0,
+            time_outs: 0,
+            doubtful: 0,
+            fault_counts: Vec::new(),
+            forfeits: false,
+            failure: None,
+        }
+    }
+
+    #[test]
+    fn who_came_before_whom_is_counted_in_both_orders() {
+        let kept = |id: i64, seats: &[usize], places: Option<&[u32]>| StoredMatch {
+            id,
+            place: 0,
+            seed: 1,
+            group: 0,
+            seats: seats.to_vec(),
+            result: places.map(|places| places.iter().map(|place| seat(*place)).collect()),
+            replay: None,
+        };
+        let all =
+            [kept(1, &[0, 1, 2], Some(&[1, 2, 2])), kept(2, &[1, 0], Some(&[1, 2])), kept(3, &[1, 0], None)];
+        let met = head_to_head(&all);
+        let told = |one, other| met.get(&(one, other)).map(|versus| (versus.matches, versus.before));
+        assert_eq!((told(0, 1), told(1, 0)), (Some((2, 1.0)), Some((2, 1.0))));
+        assert_eq!((told(0, 2), told(2, 0)), (Some((1, 1.0)), Some((1, 0.0))));
+        assert_eq!((told(1, 2), told(2, 2)), (Some((1, 0.5)), None));
+        assert_eq!((met[&(1, 2)].share(), HeadToHead::default().share()), (Some(0.5), None));
+    }
+}

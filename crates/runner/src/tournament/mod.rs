@@ -1,0 +1,23 @@
+//! A tournament: any number of players meet each other, and one file stores everything.
+//!
+//! Four modules are pure: `plan` makes the schedule; `rating`, `table` and `head_to_head` evaluate the results.
+//! `limits` holds the player limits as values. `store` is the file, `guarded` opens it, and `fingerprint` detects
+//! changes of a player's files.
+
+mod error;
+mod fingerprint;
+mod guarded;
+mod head_to_head;
+mod limits;
+mod sql;
+mod store;
+mod stored_match;
+mod table;
+
+pub use error::StoreError;
+pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
+pub use head_to_head::{HeadToHead, head_to_head};
+pub use limits::{GivenOptions, StoredLimits};
+pub use store::{PLAYERS_MAX, Store};
+pub use stored_match::{PlayerVersion, Settings, StoredMatch};
+pub use table::{Standing, standings};

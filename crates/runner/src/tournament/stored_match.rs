@@ -1,0 +1,96 @@
+//! The records in a tournament's file: settings, players and matches.
+
+use super::limits::{StoredLimits, of_any_form};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use wag_stats::series::SeatPlayed;
+
+/// The settings that all matches of a tournament share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The version of the program that created the tournament.
+    pub wag: String,
+    pub game: String,
+    pub seed: u64,
+    pub games: u32,
+    /// The maximum number of players in a match.
+    pub seats: usize,
+    pub options: BTreeMap<String, String>,
+    /// The files given for the first option, if that option takes files; empty for the default.
+    pub places: Vec<String>,
+    /// The label of each place, such as the name of a map.
+    pub words: Vec<String>,
+    /// The fingerprint of all options, for each place.
+    pub sums: Vec<String>,
+    /// The limits of each player.
+    #[serde(deserialize_with = "of_any_form")]
+    pub limits: StoredLimits,
+    pub replays: Option<PathBuf>,
+    /// An ID by which the user's data directory recognizes the tournament; files of format 1 have none.
+    #[serde(default)]
+    pub mark: Option<String>,
+    /// The folder to which the paths of players are relative: absolute, or empty for the folder of the database.
+    pub folder: PathBuf,
+}
+
+/// One version of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerVersion {
+    pub name: String,
+    /// The version number, counted from 1.
+    pub version: u32,
+    /// The player spec, as the user gave it.
+    pub word: String,
+    /// The hash of the player's files.
+    pub sha256: String,
+    /// True if the player is a filler, which only takes a seat that is left over.
+    pub is_filler: bool,
+    /// True if the player still plays: it has no later version, has not left, and, if it is a filler, its seat is still
+    /// free.
+    pub is_current: bool,
+}
+
+impl PlayerVersion {
+    /// Returns the name with the version, such as `anna` for the first and `anna@2` for the second version.
+    pub fn title(&self) -> String {
+        if self.version == 1 { self.name.clone() } else { format!("{}@{}", self.name, self.version) }
+    }
+}
+
+/// A match of the schedule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredMatch {
+    /// The number of the match, counted from 1.
+    pub id: i64,
+    pub place: usize,
+    pub seed: u64,
+    pub group: usize,
+    /// The players by seat, as indices into the list of players.
+    pub seats: Vec<usize>,
+    /// The results in seat order; `None` if the match has not been played.
+    pub result: Option<Vec<SeatPlayed>>,
+    pub replay: Option<String>,
+}
+
+#[cfg(any(test, feature = "testing", fuzzing))]
+impl Settings {
+    /// Settings of a tournament without players, for tests.
+    pub fn example() -> Settings {
+        Settings {
+            wag: "0".to_string(),
+            game: wag_games::names()[0].to_string(),
+            seed: 3,
+            games: 4,
+            seats: 2,
+            options: Default::default(),
+            places: Vec::new(),
+            words: vec![String::new()],
+            sums: vec!["a".to_string()],
+            limits: StoredLimits::default(),
+            replays: None,
+            mark: None,
+            folder: PathBuf::new(),
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The choices that the pages offer for two-player games: the built-in games and players, and the classes in the
+//! folder's files that seem to have the required methods. Each choice lists its constructor arguments, so that the
+//! pages can ask for them.
+
+use super::classes::{Class, Source};
+use super::signature::{Parameter, is_literal};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use wag_python::GAMES_MODULE;
+
+/// The games and players of the built-in module, as the commands accept them.
+const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "Nim"];
+const PLAYERS: [&str; 6] = ["You", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"];
+const MODULE: &str = "two_player_games";
+/// Default arguments of built-in classes for which the module itself has no default: class, argument, value.
+const USUAL: [(&str, &str, &str); 4] = [
+    ("SimpleNim", "count", "21"),
+    ("Nim", "heaps", "1,3,5,7"),
+    ("MinimaxPlayer", "depth", "3"),
+    ("AlphaBetaPlayer", "depth", "5"),
+];
+/// The methods that a class must have.
+const OF_A_GAME: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
+const OF_A_PLAYER: [&str; 1] = ["select_move"];
+/// The number of constructor arguments that the Python module supplies: two players for a game, a name for a player.
+const PLAYERS_OF_A_GAME: usize = 2;
+const NAME_OF_A_PLAYER: usize = 1;
+/// The maximum number of base classes searched for a method.
+const BASES_MAX: usize = 50;
+
+/// A game or a player that can be chosen, with the arguments that may follow its colon.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Choice {
+    word: String,
+    arguments: Vec<Argument>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Argument {
+    name: String,
+    /// The default value; `None` if the argument is required.
+    usual: Option<String>,
+}
+
+/// Returns the choices for the pages, with these files of the folder, as JSON.
+pub fn choices(folder: &Path, files: &[String]) -> Value {
+    let sources = files.iter().map(|file| (file.as_str(), Source::of_file(&folder.join(file))));
+    let library = Library::new(sources.collect());
+    json!({
+        "games": library.built_in(&GAMES, PLAYERS_OF_A_GAME),
+        "players": library.built_in(&PLAYERS, NAME_OF_A_PLAYER),
+        "own_games": library.own(&OF_A_GAME, PLAYERS_OF_A_GAME),
+        "own_players": library.own(&OF_A_PLAYER, NAME_OF_A_PLAYER),
+    })
+}
+
+/// All known classes.
+struct Library<'f> {
+    files: BTreeMap<&'f str, Source>,
+    module: Source,
+}
+
+/// A class and the file that defines it, or `None` for the built-in module.
+type Found<'l> = (Option<&'l str>, &'l Class);
+
+impl<'f> Library<'f> {
+    fn new(files: BTreeMap<&'f str, Source>) -> Library<'f> {
+        Library { files, module: Source::of_text(GAMES_MODULE) }
+    }
+
+    fn built_in(&self, names: &[&str], given: usize) -> Vec<Choice> {
+        let choice = |name: &&str| {
+            let is_meant = |class: &&Class| {
+                class.name == *name && given == PLAYERS_OF_A_GAME || class.name == class_of(name)
+            };
+            let class = self.module.classes.iter().find(is_meant);
+            let arguments = class.and_then(|class| self.arguments((None, class), given)).unwrap_or_default();
+            Choice { word: name.to_string(), arguments }
+        };
+        names.iter().map(choice).collect()
+    }
+
+    /// Returns the folder's classes that have these methods and whose constructor accepts the `given` arguments that
+    /// the module supplies.
+    fn own(&self, methods: &[&str], given: usize) -> Vec<Choice> {
+        let all =
+            self.files.iter().flat_map(|(file, source)| source.classes.iter().map(|class| (*file, class)));
+        let choice = |(file, class): (&'f str, &Class)| {
+            let found = (Some(file), class);
+            let has_all = methods.iter().all(|method| self.has(found, method));
+            let arguments = self.arguments(found, given).filter(|_| has_all)?;
+            Some(Choice { word: format!("{file}:{}", class.name), arguments })
+        };
+        all.filter_map(choice).collect()
+    }
+
+    fn has(&self, found: Found<'_>, method: &str) -> bool {
+        self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
+    }
+
+    /// Returns the constructor's arguments besides those that the module supplies, or `None` if it does not accept
+    /// these.
+    fn arguments(&self, found: Found<'_>, given: usize) -> Option<Vec<Argument>> {
+        let line = self.line(found);
+        let init = line.iter().find_map(|(_, class)| class.init.as_ref())?;
+        let named: Vec<&Parameter> = init.iter().take_while(|one| !one.name.starts_with('*')).collect();
+        let takes_more =
+            init.get(named.len()).is_some_and(|one| one.name.len() > 1 && !one.name.starts_with("**"));
+        match named.len() >= given {
+            true => Some(named[given..].iter().map_while(|one| argument(found, one)).collect()),
+            false => takes_more.then(Vec::new),
+        }
+    }
+
+    /// Returns a class and its known base classes, approximately in Python's method resolution order.
+    fn line<'l>(&'l self, found: Found<'l>) -> Vec<Found<'l>> {
+        let (mut line, mut left) = (Vec::new(), vec![found]);
+        while let Some(next) = left.pop()
+            && line.len() < BASES_MAX
+        {
+            line.push(next);
+            let bases = next.1.bases.iter().rev().filter_map(|base| self.base(next, base));
+            left.extend(bases);
+        }
+        line
+    }
+
+    /// Finds a base class by its name: in the same file, in a file that it imports, or in the built-in module.
+    fn base<'l>(&'l self, (file, class): Found<'l>, name: &str) -> Option<Found<'l>> {
+        let in_module = || Some((None, named(&self.module, name)?));
+        let Some(file) = file else { return in_module() };
+        let source = self.files.get(file)?;
+        let here = named(source, name).filter(|found| found.name != class.name);
+        let beside = || {
+            source.imports.iter().find_map(|module| {
+                let place = Path::new(file).with_file_name(format!("{}.py", module.replace('.', "/")));
+                let (file, other) = self.files.get_key_value(place.to_str()?)?;
+                Some((Some(*file), named(other, name)?))
+            })
+        };
+        let is_imported = || source.imports.iter().any(|module| module == MODULE);
+        here.map(|class| (Some(file), class))
+            .or_else(beside)
+            .or_else(|| in_module().filter(|_| is_imported()))
+    }
+}
+
+fn named<'s>(source: &'s Source, name: &str) -> Option<&'s Class> {
+    source.classes.iter().find(|class| class.name == name)
+}
+
+/// Returns the class of the built-in module that the name of a player stands for.
+fn class_of(word: &str) -> String {
+    if word == "You" { "Human".to_string() } else { format!("{word}Player") }
+}
+
+/// Returns a constructor argument, or `None` if its default cannot be typed. Such an argument is not offered, and
+/// neither are those after it.
+fn argument((file, class): Found<'_>, parameter: &Parameter) -> Option<Argument> {
+    let (name, class, is_built_in) = (parameter.name.clone(), &class.name, file.is_none());
+    // A class in a learner's file with the same name may give the argument another meaning.
+    let is_known = |known: &&(&str, &str, &str)| known.0 == class && is_built_in && known.1 == name;
+    if let Some((.., usual)) = USUAL.iter().find(is_known) {
+        return Some(Argument { name, usual: Some(usual.to_string()) });
+    }
+    match &parameter.usual {
+        None => Some(Argument { name, usual: None }),
+        Some(usual) => is_literal(usual).then(|| Argument { name, usual: Some(usual.clone()) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+        let library = Library::new(files.iter().map(|(name, text)| (*name, Source::of_text(text))).collect());
+        let words = |choices: Vec<Choice>| choices.into_iter().map(in_words).collect();
+        (
+            words(library.own(&OF_A_GAME, PLAYERS_OF_A_GAME)),
+            words(library.own(&OF_A_PLAYER, NAME_OF_A_PLAYER)),
+        )
+    }
+
+    fn in_words(choice: Choice) -> String {
+        let argument = |one: &Argument| format!("{}={}", one.name, one.usual.as_deref().unwrap_or("?"));
+        let arguments: Vec<String> = choice.arguments.iter().map(argument).collect();
+        format!("{}({})", choice.word, arguments.join(", "))
+    }
+
+    #[test]
+    fn the_built_in_ones_say_what_they_are_made_with() {
+        let library = Library::new(BTreeMap::new());
+        let games: Vec<String> =
+            library.built_in(&GAMES, PLAYERS_OF_A_GAME).into_iter().map(in_words).collect();
+        let wanted = [
+            "TicTacToe()",
+            "ConnectFour(columns=7, rows=6, connect=4)",
+            "Reversi(size=8)",
+            "SimpleNim(count=21)",
+            "Nim(heaps=1,3,5,7)",
+        ];
+        assert_eq!(games, wanted);
+        let players: Vec<String> =
+            library.built_in(&PLAYERS, NAME_OF_A_PLAYER).into_iter().map(in_words).collect();
+        assert_eq!(
+            players,
+            ["You()", "Random()", "Minimax(depth=3)", "AlphaBeta(depth=5)", "Perfect()", "Nim()"]
+        );
+    }
+
+    const MODULE_OF_THE_COURSE: &str = "\
+class Player:
+    def __init__(self, name):
+        self.name = name
+    def set_game(self, game): ...
+
+class Game:
+    def __init__(self, player1, player2): ...
+    def next_turn(self): ...
+    def play(self): ...
+";
+    const NIM: &str = "\
+from two_player_games import *
+
+class SimpleNim(Game):
+    def __init__(self, player1, player2, count):
+        super().__init__(player1, player2)
+    def has_ended(self): ...
+    def make_move(self, number): ...
+    def winner(self): ...
+    def valid_moves(self): ...
+";
+
+    #[test]
+    fn what_can_neither_play_nor_be_played_is_not_offered() {
+        let (games, players) = told(&[("two_player_games.py", MODULE_OF_THE_COURSE), ("nim.py", NIM)]);
+        assert_eq!((games, players), (vec!["nim.py:SimpleNim(count=?)".to_string()], Vec::new()));
+        let patient =
+            "class Player:\n    def __init__(self):\n        pass\n    def choose_move(self, a, b, c): ...\n";
+        assert_eq!(
+            told(&[("patient.py", patient), ("game.py", "class Game:\n    pass\n")]),
+            (Vec::new(), Vec::new())
+        );
+    }
+
+    #[test]
+    fn methods_are_inherited_from_the_module_and_from_other_files() {
+        let clever = "\
+from two_player_games import AlphaBetaPlayer, Player
+import helpers.base
+
+class Deep(AlphaBetaPlayer): pass
+class Dice(helpers.base.Chooser):
+    def __init__(self, name, sides=6, *, loud=False): ...
+class Lonely(Unknown):
+    def __init__(self, name): ...
+class Nameless(Player):
+    def __init__(self): ...
+    def select_move(self): ...
+class Late(Player):
+    def __init__(self, name, depth, judge=None, more=3): ...
+    def select_move(self): ...
+";
+        let base = "class Chooser:\n    def select_move(self): ...\n";
+        let (games, players) = told(&[("bots/clever.py", clever), ("bots/helpers/base.py", base)]);
+        assert!(games.is_empty());
+        let wanted =
+            ["bots/clever.py:Deep()", "bots/clever.py:Dice(sides=6)", "bots/clever.py:Late(depth=?)"];
+        assert_eq!(players, wanted);
+    }
+
+    #[test]
+    fn classes_that_go_round_in_circles_are_left() {
+        let circle = "class A(B):\n    def __init__(self, a, b): ...\nclass B(A): pass\nclass C(C): pass\n";
+        assert_eq!(told(&[("circle.py", circle)]), (Vec::new(), Vec::new()));
+    }
+}

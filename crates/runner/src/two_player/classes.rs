@@ -1,0 +1,206 @@
+//! Finds the classes of a Python file with their methods and constructor arguments by scanning its lines, without
+//! running any code.
+//!
+//! The result only helps users to choose. The real classes are known when a separate process runs the file.
+
+use super::signature::{Parameter, parameters};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The maximum number of bytes read from a file, and of classes found in it.
+const BYTES_MAX: u64 = 256 * 1024;
+const CLASSES_MAX: usize = 50;
+/// The maximum length of a name, in characters, and the maximum number of bases and methods recorded per class.
+const NAME_MAX: usize = 80;
+const NOTED_MAX: usize = 100;
+/// The maximum number of lines of a signature.
+const SIGNATURE_LINES_MAX: usize = 20;
+
+/// A class, as its source lines describe it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Class {
+    pub name: String,
+    /// The names of its bases, without the module.
+    pub bases: Vec<String>,
+    pub methods: Vec<String>,
+    /// The parameters of `__init__` without `self`; `None` if the class does not define it.
+    pub init: Option<Vec<Parameter>>,
+}
+
+/// A source file, as its lines describe it.
+#[derive(Debug, Default)]
+pub struct Source {
+    /// The classes that start in the first column and whose names have no leading underscore.
+    pub classes: Vec<Class>,
+    /// The modules imported in the first column.
+    pub imports: Vec<String>,
+}
+
+impl Source {
+    pub fn of_file(path: &Path) -> Source {
+        let Ok(about) = path.metadata() else { return Source::default() };
+        let mut bytes = Vec::new();
+        // Opening a pipe would block.
+        let is_read = about.is_file()
+            && File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes)).is_ok();
+        if is_read { Source::of_text(&String::from_utf8_lossy(&bytes)) } else { Source::default() }
+    }
+
+    pub fn of_text(text: &str) -> Source {
+        let lines: Vec<&str> = text.lines().collect();
+        let (mut source, mut in_class, mut indent, mut quote) = (Source::default(), false, None, None);
+        for (at, line) in lines.iter().enumerate() {
+            let was_quoted = quote.is_some();
+            quote = quote_after(quote, line);
+            let trimmed = line.trim_start();
+            if was_quoted || trimmed.is_empty() || trimmed.starts_with('#') {
+                continue;
+            }
+            let depth = line.len() - trimmed.len();
+            if depth == 0 {
+                source.imports.extend(imported(line));
+                let found = class(&lines[at..]);
+                in_class = found.is_some() && source.classes.len() < CLASSES_MAX;
+                source.classes.extend(found.filter(|_| in_class));
+                indent = None;
+            } else if in_class && *indent.get_or_insert(depth) == depth {
+                let class = source.classes.last_mut().expect("one has begun");
+                class.note_method(trimmed, &lines[at..]);
+            }
+        }
+        source.classes.retain(|class| !class.name.starts_with('_'));
+        source
+    }
+}
+
+impl Class {
+    fn note_method(&mut self, line: &str, lines: &[&str]) {
+        let Some(rest) = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ") else { return };
+        let (name, _) = word(rest.trim_start());
+        if name == "__init__" {
+            let taken = parameters(&signature(lines));
+            self.init = Some(taken.into_iter().skip(1).collect());
+        }
+        if self.methods.len() < NOTED_MAX {
+            self.methods.push(shortened(name));
+        }
+    }
+}
+
+/// Returns the quotation marks of the triple-quoted string that is still open after a line.
+fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> {
+    let (mut quote, mut rest) = (quote, line);
+    loop {
+        let marks = match quote {
+            Some(marks) => marks,
+            None => {
+                match [r#"""""#, "'''"].into_iter().filter_map(|marks| Some((rest.find(marks)?, marks))).min()
+                {
+                    Some((_, marks)) => marks,
+                    None => return None,
+                }
+            }
+        };
+        let Some((_, after)) = rest.split_once(marks) else { return quote };
+        quote = if quote.is_some() { None } else { Some(marks) };
+        rest = after;
+    }
+}
+
+/// Returns the modules that a line imports.
+fn imported(line: &str) -> Vec<String> {
+    let names: Vec<&str> = match (line.strip_prefix("from "), line.strip_prefix("import ")) {
+        (Some(rest), _) => rest.split_whitespace().take(1).collect(),
+        (_, Some(rest)) => rest.split(',').filter_map(|part| part.split_whitespace().next()).collect(),
+        _ => Vec::new(),
+    };
+    names.into_iter().take(NOTED_MAX).map(shortened).collect()
+}
+
+/// Parses the class that starts with these lines.
+fn class(lines: &[&str]) -> Option<Class> {
+    let (name, rest) = word(lines.first()?.strip_prefix("class ")?.trim_start());
+    let rest = rest.trim_start();
+    let is_class = rest.starts_with([':', '(', '[']) && !name.is_empty();
+    let has_bases = !rest.starts_with(':') && rest.contains('(');
+    let bases = if has_bases { parameters(&signature(lines)) } else { Vec::new() };
+    let is_base = |base: &Parameter| base.usual.is_none();
+    let last = |base: Parameter| shortened(base.name.rsplit('.').next().unwrap_or_default());
+    let bases = bases.into_iter().filter(is_base).map(last).take(NOTED_MAX).collect();
+    is_class.then(|| Class { name: shortened(name), bases, ..Class::default() })
+}
+
+/// Returns the text in the first pair of parentheses, which may span several lines.
+fn signature(lines: &[&str]) -> String {
+    let (mut depth, mut inside) = (0_usize, String::new());
+    for line in lines.iter().take(SIGNATURE_LINES_MAX) {
+        for letter in line.chars() {
+            match letter {
+                '#' => break,
+                ')' | ']' | '}' if depth == 1 && letter == ')' => return inside,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > 0 {
+                inside.push(letter);
+            }
+            let opens = letter == '(' || depth > 0 && "[{".contains(letter);
+            depth += usize::from(opens);
+        }
+        inside.push(' ');
+    }
+    inside
+}
+
+/// Splits a text after the name at its start.
+fn word(text: &str) -> (&str, &str) {
+    let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+    text.split_at(end.unwrap_or(text.len()))
+}
+
+fn shortened(name: &str) -> String {
+    name.chars().take(NAME_MAX).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_read_off_the_lines() {
+        let text = "import x, y as z\nfrom a.b import C\nclass Race(games.Game, Extra, metaclass=M):\n    class Inner:\n        pass\n\
+            class  Zoë :\nclass _Hidden(Game):\nclass = 3\nclassic(Game)\n# class No:\nclass Box[T](\n    Game,\n):\n";
+        let Source { classes, imports } = Source::of_text(text);
+        let told: Vec<_> = classes.iter().map(|class| (class.name.as_str(), class.bases.join("+"))).collect();
+        let bases = ["Game+Extra", "", "Game"].map(str::to_string);
+        assert_eq!(told, ["Race", "Zoë", "Box"].into_iter().zip(bases).collect::<Vec<_>>());
+        assert_eq!(imports, ["x", "y", "a.b"]);
+    }
+
+    #[test]
+    fn methods_are_those_of_the_class_itself() {
+        let text = "class A:\n    \"\"\"One\nclass Not(A):\n    def nor_this(self): ...\n\"\"\"\n    def one(self):\n\
+            \x20       def inner(): ...\n    '''x''' ; y = 1\n    async def two(self): ...\n\ndef outside(): ...\n    def nor(self): ...\n";
+        let classes = Source::of_text(text).classes;
+        assert_eq!(classes.len(), 1);
+        assert_eq!(classes[0].methods, ["one", "two"]);
+    }
+
+    #[test]
+    fn what_a_class_is_made_with_is_read_over_lines() {
+        let text = "class A:\n    def __init__(\n        self,  # (the object\n        a: dict[str, int],\n        b=(1, 2),\n    ) -> None:\n        pass\n";
+        let init = Source::of_text(text).classes.remove(0).init.unwrap();
+        let told: Vec<_> = init.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
+        assert_eq!(told, [("a", None), ("b", Some("(1, 2)"))]);
+    }
+
+    #[test]
+    fn what_is_no_file_has_none() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Source::of_file(folder.path()).classes.is_empty());
+        assert!(Source::of_file(&folder.path().join("none.py")).classes.is_empty());
+        std::fs::write(folder.path().join("bytes.py"), b"\xff\nclass A:\n").unwrap();
+        assert_eq!(Source::of_file(&folder.path().join("bytes.py")).classes.len(), 1);
+    }
+}

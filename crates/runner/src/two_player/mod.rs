@@ -1,0 +1,24 @@
+//! Two-player games, which a separate Python module defines (`python/two_player_games.py`): the engine's side of the
+//! processes that play them, at the terminal and for the pages.
+//!
+//! Both players and the game are objects in one process, so a player that cheats can spoil only its own game. The
+//! process reports whose move it is. If a player exceeds its time and cannot be interrupted, the engine kills the
+//! process; a tournament continues in a new one.
+
+mod at_the_terminal;
+mod choices;
+mod classes;
+pub mod process;
+pub mod results;
+mod signature;
+
+use std::time::Duration;
+
+pub use at_the_terminal::{AtTheTerminal, End, Order};
+pub use choices::choices;
+#[cfg(any(feature = "testing", fuzzing))]
+pub use classes::Source;
+pub use results::{GameResult, Results, Standing, Tournament};
+
+/// The time between the attempt to interrupt a player and the end of its process.
+pub const GRACE: Duration = Duration::from_secs(1);

@@ -1,0 +1,127 @@
+//! The process that plays a two-player game for the pages. It runs in its own process group, sends frames, and is
+//! killed together with its group.
+//!
+//! The process is untrusted: the length of a frame is checked before the frame is read.
+
+use crate::PlayError;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+use wag_python::{LINE_MAX, TABLE_ARGUMENT};
+use wag_sandbox::own_program;
+
+/// The maximum number of unread frames; when it is reached, the process blocks.
+const FRAMES_WAITING: usize = 16;
+/// The number of checks whether a process that has closed its pipe has exited, and the delay before each check.
+const LAST_LOOKS: u32 = 100;
+const LOOK: Duration = Duration::from_millis(10);
+
+/// A running process, which is killed when this is dropped.
+pub struct Process {
+    child: Child,
+    requests: ChildStdin,
+    frames: Receiver<Option<Vec<u8>>>,
+    /// True if the process has been waited for, so that its process ID may belong to another process.
+    is_gone: bool,
+}
+
+/// The result of waiting for the process.
+pub enum Heard {
+    Nothing,
+    Frame(Vec<u8>),
+    /// A frame that is too long, or another violation of the protocol.
+    Garbage,
+    End(ExitStatus),
+}
+
+impl Process {
+    /// Starts a process and sends it this order.
+    pub fn start(order: &str) -> Result<Process, PlayError> {
+        let mut command =
+            Command::new(own_program().map_err(PlayError::defect("the program does not find its own file"))?);
+        command.arg(TABLE_ARGUMENT).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(PlayError::defect("the game's process can't be started"))?;
+        let (requests, answers) =
+            child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
+        let (sender, frames) = sync_channel(FRAMES_WAITING);
+        let mut process = Process { child, requests, frames, is_gone: false };
+        process.say(order);
+        std::thread::Builder::new()
+            .name("game".to_string())
+            .spawn(move || read(answers, &sender))
+            .map_err(PlayError::defect("the game's process can't be heard"))?;
+        Ok(process)
+    }
+
+    /// Sends a frame. If the process is gone, the next [`Process::hear`] reports it.
+    pub fn say(&mut self, words: &str) {
+        let head = (words.len() as u32).to_le_bytes();
+        let _ = self.requests.write_all(&[&head, words.as_bytes()].concat());
+    }
+
+    /// Waits up to `wait` for a frame.
+    pub fn hear(&mut self, wait: Duration) -> Heard {
+        match self.frames.recv_timeout(wait) {
+            Ok(Some(frame)) => Heard::Frame(frame),
+            Ok(None) => Heard::Garbage,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => self.ended(),
+        }
+    }
+
+    /// Handles a closed pipe: a process that then does not exit soon is treated as malicious.
+    fn ended(&mut self) -> Heard {
+        for _ in 0..LAST_LOOKS {
+            if self.has_ended() {
+                return self.end().map_or(Heard::Garbage, Heard::End);
+            }
+            std::thread::sleep(LOOK);
+        }
+        self.end();
+        Heard::Garbage
+    }
+
+    /// Returns whether the process has exited, without reaping it.
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        waitid(WaitId::Pid(Pid::from_child(&self.child)), options).is_ok_and(|status| status.is_some())
+    }
+
+    /// Kills the process and its group and returns the exit status.
+    pub fn end(&mut self) -> Option<ExitStatus> {
+        // Until the process is reaped, no other process can get its ID.
+        if !self.is_gone {
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            let _ = self.child.kill();
+        }
+        let status = self.child.wait().ok();
+        self.is_gone = true;
+        status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Forwards frames until the pipe is closed, the receiver is gone or a frame is too long.
+fn read(mut answers: ChildStdout, sender: &SyncSender<Option<Vec<u8>>>) {
+    let mut head = [0; 4];
+    while answers.read_exact(&mut head).is_ok() {
+        let length = u32::from_le_bytes(head) as usize;
+        if length > LINE_MAX {
+            let _ = sender.send(None);
+            return;
+        }
+        let mut frame = vec![0; length];
+        if answers.read_exact(&mut frame).is_err() || sender.send(Some(frame)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The reports of a two-player game's process: whose move it is, and the result of each game.
+//!
+//! Results must arrive in the order of the games, and moves in their order. Reports out of order are rejected:
+//! otherwise a player that forges them could fill the memory, get unlimited time, or corrupt the table of a tournament.
+
+use crate::{PlayError, user_error};
+use serde::{Deserialize, Serialize};
+use std::process::ExitStatus;
+use wag_core::text::printable;
+use wag_i18n::{retold, t};
+
+/// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
+const MOVES_MAX: usize = 10_000;
+/// The maximum stored length of a name or a reason, and of an explanation, in bytes.
+const NAME_MAX: usize = 500;
+const EXPLANATION_MAX: usize = 1000;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The winner: 0 for the player that started, 1 for the other.
+    pub winner: Option<u8>,
+    pub reason: String,
+    pub explanation: String,
+}
+
+impl GameResult {
+    /// Returns the reason, in the user's language, if the game did not end by its own rules; `None` after a win by the
+    /// rules or a draw.
+    pub fn fault(&self) -> Option<String> {
+        (!["won", "draw"].contains(&self.reason.as_str())).then(|| printable(&retold(&self.explanation)))
+    }
+}
+
+/// A player's row in the table of a tournament.
+#[derive(Debug, Deserialize)]
+pub struct Standing {
+    pub name: String,
+    pub points: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub void: u64,
+}
+
+/// A result as the process reports it.
+#[derive(Debug, Deserialize)]
+pub struct ReportedResult {
+    /// The number of the game, counted from 0.
+    number: usize,
+    #[serde(flatten)]
+    result: GameResult,
+}
+
+/// A player whose move it is, and the winner if the process reports nothing more.
+#[derive(Debug, Deserialize)]
+pub struct Thinking {
+    /// The number of moves made so far.
+    number: usize,
+    mover: String,
+    other: String,
+    winner: u8,
+    /// The time limit, in seconds; `None` for people.
+    pub limit: Option<f64>,
+}
+
+impl Thinking {
+    /// Returns the result after the mover failed to move: the time was up (`None`), or the process exited with this
+    /// status.
+    pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
+        let Thinking { mover, other, winner, limit, .. } = self;
+        let (reason, explanation) = match (status, limit.unwrap_or_default()) {
+            (None, limit) => {
+                ("time-out", format!("{other} won: {mover} thought longer than {limit} seconds"))
+            }
+            (Some(status), _) => ("exception", format!("{other} won: {mover} ended the program ({status})")),
+        };
+        GameResult { winner: Some(winner), reason: reason.to_string(), explanation }
+    }
+}
+
+/// The results of the games played so far, and the total number of games.
+#[derive(Debug, Default)]
+pub struct Results {
+    games: usize,
+    played: Vec<GameResult>,
+    /// The smallest valid number of the next move in this game.
+    move_from: usize,
+}
+
+impl Results {
+    pub fn of_a_game() -> Results {
+        Results { games: 1, ..Results::default() }
+    }
+
+    /// Creates the results of a tournament in which each player plays each other player in both orders, in every round.
+    pub fn of_a_tournament(players: usize, rounds: u32) -> Results {
+        let games = players.saturating_mul(players.saturating_sub(1)).saturating_mul(rounds as usize);
+        Results { games, ..Results::default() }
+    }
+
+    /// Returns whether this is a single game.
+    pub fn is_of_a_game(&self) -> bool {
+        self.games == 1
+    }
+
+    pub fn played(&self) -> &[GameResult] {
+        &self.played
+    }
+
+    /// Adds the result of a game that the engine has ended.
+    pub fn add(&mut self, mut result: GameResult) {
+        result.reason = cut(result.reason, NAME_MAX);
+        result.explanation = cut(result.explanation, EXPLANATION_MAX);
+        self.played.push(result);
+        self.move_from = 0;
+    }
+
+    /// Adds the next result; returns an error if it is out of order.
+    pub fn take(&mut self, told: ReportedResult) -> Result<(), PlayError> {
+        self.check_for_more()?;
+        if told.number != self.played.len() {
+            let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
+            return user_error(t!(
+                "the result of game %{told} was told where game %{next} is played: look for a class that reaches beyond its game",
+                told,
+                next
+            ));
+        }
+        self.add(told.result);
+        Ok(())
+    }
+
+    /// Records that a player starts to think; returns an error if it does so again without a move in between.
+    pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
+        self.check_for_more()?;
+        if thinking.number < self.move_from || thinking.number > MOVES_MAX {
+            return user_error(t!(
+                "move %{number} was told out of turn: look for a class that reaches beyond its game",
+                number = thinking.number
+            ));
+        }
+        self.move_from = thinking.number + 1;
+        thinking.mover = cut(thinking.mover, NAME_MAX);
+        thinking.other = cut(thinking.other, NAME_MAX);
+        Ok(thinking)
+    }
+
+    fn check_for_more(&self) -> Result<(), PlayError> {
+        if self.played.len() < self.games {
+            return Ok(());
+        }
+        let games = if self.games == 1 { t!("one game") } else { t!("%{n} games", n = self.games) };
+        user_error(t!(
+            "more was told than the results of %{games}: look for a class that reaches beyond its game",
+            games
+        ))
+    }
+}
+
+/// The state of a tournament, with which a new process can continue it.
+#[derive(Debug, Serialize)]
+pub struct Tournament {
+    pub rounds: u32,
+    /// The results of the games played so far.
+    pub results: Vec<GameResult>,
+}
+
+/// Cuts a text to at most `bytes` bytes, at the end of a character.
+pub fn cut(mut text: String, bytes: usize) -> String {
+    let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.truncate(end.unwrap_or(0));
+    text
+}
+
+/// Returns the error for a message of the process that cannot be parsed.
+pub fn nonsense<T>() -> Result<T, PlayError> {
+    user_error(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json};
+
+    fn result(number: usize, explanation: &str) -> ReportedResult {
+        let told = json!({ "number": number, "winner": 0, "reason": "won", "explanation": explanation });
+        from_value(told).unwrap()
+    }
+
+    fn thinking(number: usize) -> Thinking {
+        let told = json!({ "number": number, "mover": "A", "other": "B", "winner": 1, "limit": null });
+        from_value(told).unwrap()
+    }
+
+    #[test]
+    fn results_are_taken_in_turn_and_no_more_than_there_are_games() {
+        let mut results = Results::of_a_tournament(2, 1);
+        results.take(result(0, &"ä".repeat(100_000))).unwrap();
+        assert_eq!(results.played()[0].explanation.len(), EXPLANATION_MAX);
+        for number in [0, 2, usize::MAX] {
+            let fault = results.take(result(number, "")).unwrap_err().to_string();
+            assert!(fault.contains("where game 2 is played"), "{fault}");
+        }
+        results.take(result(1, "")).unwrap();
+        let fault = results.take(result(2, "")).unwrap_err().to_string();
+        assert!(fault.contains("more was told than the results of 2 games"), "{fault}");
+        assert!(results.thinks(thinking(0)).is_err());
+        assert_eq!(results.played().len(), 2);
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(
+            ["äö", "aä", "ab", "a", ""].map(|text| cut(text.to_string(), 2)),
+            ["ä", "a", "ab", "a", ""]
+        );
+    }
+
+    #[test]
+    fn nobody_gets_time_for_a_move_that_does_not_come() {
+        let mut results = Results::of_a_tournament(2, 1);
+        results.thinks(thinking(0)).unwrap();
+        results.thinks(thinking(2)).unwrap();
+        for number in [0, 1, 2, MOVES_MAX + 1, usize::MAX] {
+            assert!(results.thinks(thinking(number)).is_err(), "{number}");
+        }
+        results.take(result(0, "")).unwrap();
+        results.thinks(thinking(0)).unwrap();
+    }
+}

@@ -1,0 +1,98 @@
+//! Parses the parameters of a Python function from the text between its parentheses.
+
+/// The maximum length of a recorded name or default value, in characters, and the maximum number of parameters.
+const TEXT_MAX: usize = 80;
+const PARAMETERS_MAX: usize = 50;
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name, with the stars of `*args` and `**kwargs`; a single star separates keyword-only parameters.
+    pub name: String,
+    /// The source text of its default value.
+    pub usual: Option<String>,
+}
+
+/// Returns the parameters in a text such as `self, count: int = 3, *more`.
+pub fn parameters(text: &str) -> Vec<Parameter> {
+    let parts = split(text, ',').into_iter().take(PARAMETERS_MAX).map(str::trim);
+    parts.filter(|part| !part.is_empty() && *part != "/").map(parameter).collect()
+}
+
+fn parameter(text: &str) -> Parameter {
+    let parts = split(text, '=');
+    let name = split(parts[0], ':')[0].trim();
+    let usual = (parts.len() > 1).then(|| shortened(text[parts[0].len() + 1..].trim()));
+    Parameter { name: shortened(name), usual }
+}
+
+/// Splits a text at a separator, outside of brackets and quotation marks.
+fn split(text: &str, at: char) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
+    for (place, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth = depth.saturating_sub(1),
+            (None, _) if letter == at && depth == 0 => {
+                parts.push(&text[start..place]);
+                start = place + letter.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Returns whether a text is a literal that can be typed as an argument: a number, a string, or a list of those.
+pub fn is_literal(text: &str) -> bool {
+    let is_word = |word: &str| matches!(word, "True" | "False") || word.parse::<f64>().is_ok();
+    let is_quoted =
+        |word: &str| word.len() > 1 && word.starts_with(['"', '\'']) && word.ends_with(['"', '\'']);
+    let inner = text.strip_prefix(['[', '(']).and_then(|rest| rest.strip_suffix([']', ')']));
+    match inner {
+        Some(inner) => {
+            split(inner, ',').into_iter().all(|part| part.trim().is_empty() || is_literal(part.trim()))
+        }
+        None => is_word(text) || is_quoted(text),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(TEXT_MAX).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_usual_values_are_told_apart() {
+        let told = parameters("self, a: dict[str, int], b=(1, 2), c: str = \"x,=y\", *, d=None, **more,");
+        let told: Vec<_> = told.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
+        let wanted = [
+            ("self", None),
+            ("a", None),
+            ("b", Some("(1, 2)")),
+            ("c", Some("\"x,=y\"")),
+            ("*", None),
+            ("d", Some("None")),
+            ("**more", None),
+        ];
+        assert_eq!(told, wanted);
+        assert!(parameters(" ").is_empty());
+    }
+
+    #[test]
+    fn only_what_can_be_typed_is_a_literal() {
+        for text in ["1", "-2.5", "\"x\"", "[1, 3]", "(1,)", "True", "[]"] {
+            assert!(is_literal(text), "{text}");
+        }
+        for text in ["None", "SIZE", "f(1)", "[a]", "\"", "", "lambda: 1"] {
+            assert!(!is_literal(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What of its own folder an AI may read: not what the match itself writes there, nor what is hidden.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use wag_core::files;
+
+/// The number of entries that are looked at, of the folder and all below it; the rest stays closed.
+const ENTRIES_MAX: usize = 20_000;
+/// The parts of a virtual environment that are open as a whole: Python's packages, in which nothing of a match lies.
+const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"];
+
+/// The folder's entries that may be read, and the folders whose names may be listed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct OpenedPaths {
+    pub readable: Vec<PathBuf>,
+    pub listable: Vec<PathBuf>,
+}
+
+/// Opens a folder but for logs, replays and hidden files at any depth, and whatever is one of the `closed` or below it. A
+/// file that is named itself is open unless it is one of the `closed`.
+///
+/// Logs and replays tell what the others think and do, while the match goes on. A link within the folder is what it leads
+/// to; one that leads out of it is closed, for who delivers a folder must not choose what of the user's is open.
+pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
+    let root = whereabouts(place);
+    let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
+    if root.exists() && !root.is_dir() {
+        let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
+        return OpenedPaths { readable, ..OpenedPaths::default() };
+    }
+    // A folder that lies in a closed one has been named all the same.
+    let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
+    let mut opening = Opening { root: root.clone(), closed, left: ENTRIES_MAX, listable: Vec::new() };
+    let mut readable = opening.open(&root);
+    readable.sort();
+    OpenedPaths { readable, listable: opening.listable }
+}
+
+/// Where a path leads, of what is not there yet, where it would be.
+fn whereabouts(path: &Path) -> PathBuf {
+    match (path.canonicalize(), path.parent(), path.file_name()) {
+        (Ok(place), ..) => place,
+        (Err(_), Some(folder), Some(name)) => whereabouts(folder).join(name),
+        (Err(_), ..) => path.to_path_buf(),
+    }
+}
+
+/// A folder that is being opened. All paths are without links: what is the same has the same path, and a link needs nothing,
+/// for the system asks where it leads.
+struct Opening {
+    root: PathBuf,
+    closed: Vec<PathBuf>,
+    /// How many entries are still looked at.
+    left: usize,
+    listable: Vec<PathBuf>,
+}
+
+impl Opening {
+    /// What of a folder may be read: all of it, or, if something in it is closed, what else is in it.
+    fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let mut paths: Vec<PathBuf> =
+            entries.take(self.left + 1).flatten().map(|entry| entry.path()).collect();
+        // What is written into the root later on, such as a log, is not open by itself.
+        let mut is_whole = folder != self.root && !self.has_closed(folder) && paths.len() <= self.left;
+        paths.truncate(self.left);
+        self.left -= paths.len();
+        // Files first: a folder with very many entries must not close the modules beside it.
+        paths.sort_by_cached_key(|path| (path.is_dir(), path.clone()));
+        let is_environment = is_environment(folder);
+        let mut parts = Vec::new();
+        for path in paths {
+            let opened = match is_environment && self.is_environment_part(&path) {
+                true => vec![path.clone()],
+                false => self.open_entry(&path),
+            };
+            is_whole &= opened == [path.as_path()] || path.is_symlink();
+            parts.extend(opened);
+        }
+        if is_whole {
+            return vec![folder.to_path_buf()];
+        }
+        self.listable.push(folder.to_path_buf());
+        parts
+    }
+
+    fn has_closed(&self, folder: &Path) -> bool {
+        self.closed.iter().any(|closed| closed.starts_with(folder))
+    }
+
+    fn is_environment_part(&self, path: &Path) -> bool {
+        let is_part = ENVIRONMENT_PARTS.iter().any(|part| path.ends_with(part));
+        is_part && path.is_dir() && !path.is_symlink() && !self.has_closed(path)
+    }
+
+    fn open_entry(&mut self, path: &Path) -> Vec<PathBuf> {
+        let is_closed =
+            files::is_closed_to_players(path) || self.closed.iter().any(|closed| path.starts_with(closed));
+        match (is_closed || path.is_symlink(), path.is_dir()) {
+            (true, _) => Vec::new(),
+            (false, true) => self.open(path),
+            (false, false) => vec![path.to_path_buf()],
+        }
+    }
+}
+
+/// Whether a folder is a virtual environment: its configuration names a Python, and it has a folder for packages.
+fn is_environment(folder: &Path) -> bool {
+    let text = files::read_beneath(folder, Path::new("pyvenv.cfg"), 1 << 16).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let home = text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "home");
+    let has_packages = || {
+        let versions = fs::read_dir(folder.join("lib")).into_iter().flatten().take(100).flatten();
+        versions.map(|version| version.path().join("site-packages")).any(|packages| packages.is_dir())
+    };
+    home.is_some_and(|(_, home)| Path::new(home.trim()).is_dir()) && has_packages()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn logs_replays_and_hidden_files_stay_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for name in [
+            "ai.py",
+            "ai.log",
+            "old.wag",
+            ".env",
+            "wag-scratch-1/notes",
+            "saves/1.wag",
+            "deep/logs/foe.log",
+            "deep/helper.py",
+            "pack/x.py",
+        ] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        let opened = open(root, &[root.join("deep/logs"), PathBuf::from("/elsewhere")]);
+        assert_eq!(opened.readable, ["ai.py", "deep/helper.py", "pack"].map(|name| root.join(name)));
+        assert_eq!(opened.listable, [root.join("deep"), root.to_path_buf()]);
+    }
+
+    #[test]
+    fn at_any_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in
+            ["a/b/c/.key", "a/b/c/open.py", "a/b/foe.log", "a/b/whole/x.py", "a/saves/1.wag", "a/old.wag"]
+        {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        let opened = open(&root, &[]);
+        assert_eq!(opened.readable, ["a/b/c/open.py", "a/b/whole"].map(|name| root.join(name)));
+    }
+
+    #[test]
+    fn an_environment_opens_its_packages_and_a_forged_one_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for (name, text) in [
+            ("env/pyvenv.cfg", "home = /usr/bin\nversion = 3.11\n"),
+            ("env/lib/python3.11/site-packages/kit/.hidden/x.py", ""),
+            ("env/.key", ""),
+            ("env/foe.log", ""),
+            ("forged/pyvenv.cfg", ""),
+            ("forged/lib/python3.11/site-packages/.hidden", ""),
+            ("forged/.key", ""),
+            ("other/pyvenv.cfg", "home = /missing"),
+            ("other/board.dat", ""),
+        ] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), text).unwrap();
+        }
+        let opened = open(&root, &[root.join("other/board.dat")]);
+        let expected = ["env/lib", "env/pyvenv.cfg", "forged/pyvenv.cfg", "other/pyvenv.cfg"];
+        assert_eq!(opened.readable, expected.map(|name| root.join(name)));
+        // The board may lie in the environment itself.
+        let board = root.join("env/lib/python3.11/site-packages/kit/board.dat");
+        fs::write(&board, "").unwrap();
+        assert!(
+            !open(&root, std::slice::from_ref(&board)).readable.iter().any(|open| board.starts_with(open))
+        );
+    }
+
+    #[test]
+    fn very_many_entries_open_nothing_that_is_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("many")).unwrap();
+        for number in 0..5000 {
+            fs::write(root.join(format!("many/{number}")), "").unwrap();
+        }
+        fs::write(root.join("zoo.py"), "").unwrap();
+        assert_eq!(open(&root, &[]).readable, ["many", "zoo.py"].map(|name| root.join(name)));
+        fs::write(root.join("many/.key"), "").unwrap();
+        let names = open(&root, &[]).readable;
+        assert!(names.len() == 5001 && names.iter().all(|name| !name.ends_with(".key")));
+    }
+
+    #[test]
+    fn entries_beyond_measure_stay_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["big/1", "big/2", "big/.key", "helper.py"] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        let mut opening = Opening { root: root.clone(), closed: Vec::new(), left: 4, listable: Vec::new() };
+        let readable = opening.open(&root);
+        assert!(readable.contains(&root.join("helper.py")) && readable.len() <= 3, "{readable:?}");
+        assert!(!readable.contains(&root.join("big")));
+    }
+
+    #[test]
+    fn a_folder_that_is_closed_itself_opens_nothing_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("a")).unwrap();
+        assert_eq!(open(folder.path(), &[folder.path().join("a")]).readable, Vec::<PathBuf>::new());
+        assert_eq!(open(&folder.path().join("none"), &[]), OpenedPaths::default());
+    }
+
+    /// A folder with a board, a log and a player, and the names in it that the player may read.
+    fn with_links(links: &[(&str, &str)], closed: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        // The folder's own name is a hidden one.
+        let root = folder.path().canonicalize().unwrap().join("match");
+        for name in ["board.dat", "foe.log", "other/plan", "bot/ai.sh", "bot/.key"] {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "").unwrap();
+        }
+        for (link, target) in links {
+            symlink(target, root.join(link)).unwrap();
+        }
+        let closed: Vec<PathBuf> = closed.iter().map(|name| root.join(name)).collect();
+        let opened = open(&root.join("bot"), &closed);
+        assert!(opened.readable.iter().chain(&opened.listable).all(|place| place.starts_with(&root)));
+        let names = opened.readable.iter().map(|place| place.strip_prefix(&root).unwrap());
+        names.map(|name| name.to_str().unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn a_link_opens_nothing() {
+        assert_eq!(with_links(&[], &["board.dat"]), ["bot/ai.sh"]);
+        let links = [
+            ("bot/data", "../board.dat"),
+            ("bot/foe", "../foe.log"),
+            ("bot/key", ".key"),
+            ("bot/far", "../other"),
+        ];
+        assert_eq!(with_links(&links, &["board.dat"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&links, &[]), ["bot/ai.sh"]);
+    }
+
+    #[test]
+    fn links_that_lead_back_open_nothing_more() {
+        assert_eq!(with_links(&[("bot/self", ".")], &[]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/up", "..")], &["board.dat"]), ["bot/ai.sh"]);
+        assert_eq!(with_links(&[("bot/none", "nowhere"), ("bot/round", "round")], &[]), ["bot/ai.sh"]);
+    }
+
+    #[test]
+    fn what_is_not_there_yet_can_be_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("real")).unwrap();
+        symlink("real", root.join("linked")).unwrap();
+        fs::write(root.join("real/ai.sh"), "").unwrap();
+        let closed = ["linked/new", "linked/deep/new"].map(|name| root.join(name));
+        for name in ["new", "deep/new"] {
+            fs::create_dir_all(root.join("real").join(name).parent().unwrap()).unwrap();
+            fs::write(root.join("real").join(name), "").unwrap();
+            assert_eq!(open(&root.join("linked"), &closed).readable, [root.join("real/ai.sh")], "{name}");
+            assert_eq!(open(&root.join("real").join(name), &closed), OpenedPaths::default());
+        }
+        let itself = open(&root.join("linked/ai.sh"), &closed);
+        assert_eq!(itself, OpenedPaths { readable: vec![root.join("real/ai.sh")], listable: Vec::new() });
+    }
+}

@@ -1,0 +1,158 @@
+//! A program's private `/tmp`: its scratch folder, mounted there in a mount namespace that only the program sees.
+//!
+//! Programs with a hard-coded `/tmp/log` then write without touching anybody else's temporary files. It is a convenience:
+//! where the system makes no such namespace, a write to `/tmp` is refused like a write anywhere else.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[cfg(target_os = "linux")]
+pub use linux::unshare_user;
+#[cfg(target_os = "linux")]
+use linux::{can_mount, mount_over_tmp};
+
+/// The folder for temporary files of all programs.
+const TMP: &str = "/tmp";
+
+/// The `/tmp` that a program sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TmpFolder {
+    /// Its scratch folder.
+    Private,
+    /// Everybody's, in which it may not write.
+    Shared,
+}
+
+impl TmpFolder {
+    /// Returns `Private` if the system can mount the scratch folder over `/tmp`, and if that hides nothing that the program
+    /// needs.
+    pub fn for_program<'a>(scratch: &Path, needed: impl IntoIterator<Item = &'a PathBuf>) -> TmpFolder {
+        let is_hidden = needed.into_iter().any(|path| would_be_hidden(path));
+        if !is_hidden && can_mount(scratch) { TmpFolder::Private } else { TmpFolder::Shared }
+    }
+
+    /// Returns the path at which the program finds its scratch folder.
+    pub fn scratch_path(self, scratch: &Path) -> &Path {
+        match self {
+            TmpFolder::Private => Path::new(TMP),
+            TmpFolder::Shared => scratch,
+        }
+    }
+
+    /// Gives this process, which must have a single thread, its `/tmp` and makes that its working folder.
+    ///
+    /// After an error the process may be half-way there, and must end.
+    pub fn enter(self, scratch: &Path) -> io::Result<()> {
+        match self {
+            TmpFolder::Private => mount_over_tmp(scratch),
+            TmpFolder::Shared => Ok(()),
+        }
+    }
+}
+
+/// Whether a path lies in `/tmp`, leads there, or contains it.
+fn would_be_hidden(path: &Path) -> bool {
+    let tmp = Path::new(TMP);
+    let real_tmp = tmp.canonicalize().unwrap_or_else(|_| tmp.to_path_buf());
+    let real_path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    path.starts_with(tmp) || real_path.starts_with(&real_tmp) || real_tmp.starts_with(&real_path)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn can_mount(_: &Path) -> bool {
+    false
+}
+
+#[cfg(not(target_os = "linux"))]
+fn mount_over_tmp(_: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::TMP;
+    use crate::process;
+    use rustix::process::{chdir, getegid, geteuid};
+    use std::ffi::{CStr, CString};
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::process::CommandExt;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
+    use std::{fs, io, ptr};
+
+    /// Tries the mount in a process that ends at once.
+    pub fn can_mount(scratch: &Path) -> bool {
+        let mut command = Command::new("/proc/self/exe");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let scratch = scratch.to_path_buf();
+        // SAFETY: this process has a single thread, so the child may do between fork and exec whatever its parent may do.
+        unsafe {
+            command.pre_exec(move || {
+                mount_over_tmp(&scratch)?;
+                // The command itself never starts.
+                Err(io::Error::from_raw_os_error(libc::ECANCELED))
+            });
+        }
+        command.spawn().is_err_and(|err| err.raw_os_error() == Some(libc::ECANCELED))
+    }
+
+    pub fn mount_over_tmp(scratch: &Path) -> io::Result<()> {
+        if geteuid().is_root() {
+            unshare(libc::CLONE_NEWNS)?
+        } else {
+            unshare_user()?;
+            unshare(libc::CLONE_NEWNS)?
+        }
+        // No mount reaches another namespace.
+        mount(None, c"/", libc::MS_PRIVATE | libc::MS_REC)?;
+        mount(Some(&CString::new(scratch.as_os_str().as_bytes())?), c"/tmp", libc::MS_BIND)?;
+        chdir(TMP)?;
+        // The kernel may have forgotten it with the new credentials.
+        process::die_with_parent();
+        Ok(())
+    }
+
+    /// Makes a user namespace, within which an ordinary user may make others and mount. The user keeps its number, so that
+    /// the kernel takes these rights away again when a program starts.
+    pub fn unshare_user() -> io::Result<()> {
+        let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+        unshare(libc::CLONE_NEWUSER)?;
+        fs::write("/proc/self/setgroups", "deny")?;
+        fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
+        fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+    }
+
+    fn unshare(namespaces: libc::c_int) -> io::Result<()> {
+        // SAFETY: this process has a single thread and passes no memory.
+        result(unsafe { libc::unshare(namespaces) })
+    }
+
+    fn mount(source: Option<&CStr>, target: &CStr, flags: libc::c_ulong) -> io::Result<()> {
+        let source = source.map_or(ptr::null(), CStr::as_ptr);
+        // SAFETY: the texts outlive the call; these kinds of mount take no file system type and no data.
+        result(unsafe { libc::mount(source, target.as_ptr(), ptr::null(), flags, ptr::null()) })
+    }
+
+    fn result(code: libc::c_int) -> io::Result<()> {
+        if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_in_and_around_tmp_would_be_hidden() {
+        let folder = tempfile::Builder::new().tempdir_in(TMP).unwrap();
+        let elsewhere = tempfile::Builder::new().tempdir_in(env!("CARGO_MANIFEST_DIR")).unwrap();
+        let link = elsewhere.path().join("link");
+        std::os::unix::fs::symlink(folder.path(), &link).unwrap();
+        for hidden in [folder.path(), &folder.path().join("none"), &link, Path::new("/"), Path::new(TMP)] {
+            assert!(would_be_hidden(hidden), "{}", hidden.display());
+        }
+        for visible in ["/usr/bin/python3", "/tmpfile"] {
+            assert!(!would_be_hidden(Path::new(visible)), "{visible}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Processes that a player has started and let go of: they end with it.
+
+/// What a player starts and lets go of becomes this process's child when its parent ends.
+pub fn adopt() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::{end, end_below, tasks_of_user};
+
+#[cfg(not(target_os = "linux"))]
+pub fn end() {}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_below(_: rustix::process::Pid) {}
+
+#[cfg(not(target_os = "linux"))]
+pub fn tasks_of_user() -> Option<usize> {
+    None
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use crate::group;
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, getuid, kill_process, wait};
+    use std::fs;
+    use std::time::{Duration, Instant};
+
+    /// So long orphans are looked for: there may be thousands.
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Kills what players have left behind; called when no player runs, so that every child is an orphan.
+    pub fn end() {
+        let began = Instant::now();
+        // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
+        while began.elapsed() < PATIENCE {
+            match wait(WaitOptions::NOHANG) {
+                Err(_) => return,
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    for orphan in children_of(getpid()) {
+                        let _ = kill_process(orphan, Signal::KILL);
+                    }
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            }
+        }
+    }
+
+    /// Kills all that runs below another process, which has not managed to: without it, nobody would end them.
+    pub fn end_below(root: Pid) {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            let below = group::members(root.as_raw_nonzero().get(), usize::MAX, usize::MAX).pids;
+            if below.is_empty() {
+                return;
+            }
+            for pid in below.into_iter().filter_map(Pid::from_raw) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The processes whose parent is this one.
+    fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        processes.filter_map(move |process| {
+            let pid = Pid::from_raw(process.file_name().to_str()?.parse().ok()?)?;
+            // `17 (a name) S 1 ...`: the parent comes second after the name.
+            let stat = fs::read_to_string(process.path().join("stat")).ok()?;
+            let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+            (Pid::from_raw(its_parent)? == parent).then_some(pid)
+        })
+    }
+
+    /// How many threads the user of this process has in all, as the system's own limit counts them.
+    pub fn tasks_of_user() -> Option<usize> {
+        let user = getuid().as_raw().to_string();
+        let of_process = |process: fs::DirEntry| {
+            let status = fs::read_to_string(process.path().join("status")).ok()?;
+            let value = |name: &str| {
+                let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+                line.split_whitespace().next().map(str::to_string)
+            };
+            (value("Uid:")? == user).then(|| value("Threads:")?.parse::<usize>().ok()).flatten()
+        };
+        Some(fs::read_dir("/proc").ok()?.flatten().filter_map(of_process).sum())
+    }
+}

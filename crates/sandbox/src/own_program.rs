@@ -1,0 +1,28 @@
+//! The program itself, which is started again for fork servers, launchers and scripts.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static IS_PROGRAM: AtomicBool = AtomicBool::new(false);
+
+/// Notes that this process is the program and can be started again. Called first by `main`.
+pub fn mark_as_program() {
+    IS_PROGRAM.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether this process is the test binary of a library, which cannot act as a worker.
+pub fn is_test() -> bool {
+    !IS_PROGRAM.load(Ordering::Relaxed)
+}
+
+/// Returns the path that starts this program again, even if its file has been replaced meanwhile.
+/// In tests of libraries this is the program that was built beside them.
+pub fn own_program() -> io::Result<PathBuf> {
+    if !is_test() {
+        return if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() };
+    }
+    let tests = std::env::current_exe()?;
+    let built = tests.ancestors().nth(2).map(|folder| folder.join("wag")).filter(|program| program.is_file());
+    built.ok_or_else(|| io::Error::other("the program is not built: run `cargo build` before these tests"))
+}

@@ -1,0 +1,171 @@
+//! A PID namespace for a program, so that the program's processes end with this process even if it is killed.
+//!
+//! The first process of the namespace is one of ours. It reaps orphans, and dies with this process; then the kernel kills
+//! all others in the namespace. The program is a child of this process, as it is without a namespace.
+
+#[cfg(target_os = "linux")]
+pub use linux::PidNamespace;
+
+/// Other systems have no PID namespaces.
+#[cfg(not(target_os = "linux"))]
+pub enum PidNamespace {}
+
+#[cfg(not(target_os = "linux"))]
+impl PidNamespace {
+    pub fn make() -> Option<PidNamespace> {
+        None
+    }
+
+    pub fn init(&self) -> i32 {
+        match *self {}
+    }
+
+    pub fn clear(&self) {
+        match *self {}
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use crate::confine::unshare_user;
+    use crate::group;
+    use crate::patience::patiently;
+    use crate::process;
+    use rustix::fd::OwnedFd;
+    use rustix::io::{Errno, read, write};
+    use rustix::pipe::{PipeFlags, pipe_with};
+    use rustix::process::{Pid, Signal, WaitOptions, geteuid, kill_process, waitpid};
+    use std::io;
+    use std::time::{Duration, Instant};
+
+    /// The longest time that [`PidNamespace::clear`] takes.
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// A namespace in which all children of this process are born from now on.
+    pub struct PidNamespace {
+        init: Pid,
+    }
+
+    impl PidNamespace {
+        /// Makes a namespace. Returns `None` where the system or the user's rights do not allow one. This process must have
+        /// a single thread.
+        pub fn make() -> Option<PidNamespace> {
+            // A failure half-way would leave this process with other rights.
+            if !succeeds_in_child(|| unshare_pids().is_ok()) {
+                return None;
+            }
+            unshare_pids().ok()?;
+            match start_init() {
+                Ok(init) => Some(PidNamespace { init }),
+                Err(err) => {
+                    // The program would become the first process, and nothing could be started after it.
+                    log::debug!("a PID namespace has no first process: {err}");
+                    std::process::exit(1);
+                }
+            }
+        }
+
+        /// The PID of the first process, which is not the program's.
+        pub fn init(&self) -> i32 {
+            self.init.as_raw_nonzero().get()
+        }
+
+        /// Kills all processes that the program has left behind.
+        pub fn clear(&self) {
+            let began = Instant::now();
+            while has_children(self.init()) && began.elapsed() < PATIENCE {
+                succeeds_in_child(kill_namespace);
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// Sends SIGKILL to all processes of the namespace but this one and the first one.
+    fn kill_namespace() -> bool {
+        // A process whose parent has no number is in another namespace than its parent: nobody outside can be hit.
+        // SAFETY: both calls take and return numbers only.
+        unsafe { libc::getppid() == 0 && libc::kill(-1, libc::SIGKILL) == 0 }
+    }
+
+    fn unshare_pids() -> io::Result<()> {
+        if !geteuid().is_root() {
+            unshare_user()?;
+        }
+        // SAFETY: this process has a single thread and passes no memory.
+        if unsafe { libc::unshare(libc::CLONE_NEWPID) } == 0 {
+            Ok(())
+        } else {
+            Err(io::Error::last_os_error())
+        }
+    }
+
+    /// Runs the function in a child process and returns its answer.
+    fn succeeds_in_child(function: impl FnOnce() -> bool) -> bool {
+        // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
+        let pid = match unsafe { libc::fork() } {
+            // SAFETY: nothing of the child is needed any more.
+            0 => unsafe { libc::_exit(if function() { 0 } else { 1 }) },
+            pid => Pid::from_raw(pid).filter(|_| pid > 0),
+        };
+        pid.is_some_and(|pid| match waitpid(Some(pid), WaitOptions::empty()) {
+            Ok(Some((_, status))) => status.exit_status() == Some(0),
+            _ => false,
+        })
+    }
+
+    fn has_children(process: i32) -> bool {
+        !group::members(process, 0, usize::MAX).pids.is_empty()
+    }
+
+    impl Drop for PidNamespace {
+        /// When this returns, nothing in the namespace runs any more: the kernel lets the first process end last.
+        fn drop(&mut self) {
+            let _ = kill_process(self.init, Signal::KILL);
+            while waitpid(Some(self.init), WaitOptions::empty()).is_err_and(|err| err == Errno::INTR) {}
+        }
+    }
+
+    /// Starts the first process of the namespace. Returns as soon as it is sure to die with this process.
+    fn start_init() -> io::Result<Pid> {
+        let (ready, tell_ready) = pipe_with(PipeFlags::CLOEXEC)?;
+        // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
+        let fork = || match unsafe { libc::fork() } {
+            -1 => Err(io::Error::last_os_error()),
+            pid => Ok(Pid::from_raw(pid)),
+        };
+        let Some(pid) = patiently(fork)? else {
+            drop(ready);
+            init(tell_ready)
+        };
+        drop(tell_ready);
+        match read(&ready, &mut [0; 1]) {
+            Ok(1) => Ok(pid),
+            _ => {
+                let _ = waitpid(Some(pid), WaitOptions::empty());
+                Err(io::Error::other("it has ended"))
+            }
+        }
+    }
+
+    /// Reaps children until the parent is gone.
+    fn init(tell_ready: OwnedFd) -> ! {
+        process::die_with_parent();
+        // If the parent has died before, nobody can read this.
+        let is_told = write(&tell_ready, b"!") == Ok(1);
+        // SAFETY: system calls that only read and write what they are handed; nothing here needs a descriptor.
+        unsafe {
+            if !is_told {
+                libc::_exit(1);
+            }
+            let mut ends = std::mem::zeroed();
+            libc::sigemptyset(&mut ends);
+            libc::sigaddset(&mut ends, libc::SIGCHLD);
+            libc::sigprocmask(libc::SIG_BLOCK, &ends, std::ptr::null_mut());
+            libc::syscall(libc::SYS_close_range, 0, libc::c_uint::MAX, 0);
+            loop {
+                while libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) > 0 {}
+                libc::sigwaitinfo(&ends, std::ptr::null_mut());
+            }
+        }
+    }
+}

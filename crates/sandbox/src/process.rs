@@ -1,0 +1,40 @@
+//! The life of a process that belongs to the engine: it dies with its parent, and its children get no pipe to the engine.
+
+use crate::descriptors::OWN_FDS_FROM;
+use rustix::fd::{AsRawFd, IntoRawFd, OwnedFd};
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// Has the kernel kill this process when its parent ends, however that happens. Does nothing where the kernel cannot.
+pub fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+/// Ends this process at once.
+pub fn leave(ended_well: bool) -> ! {
+    // SAFETY: nothing of this process is needed any more.
+    unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
+}
+
+/// The pipes to the engine and something empty, for [`keep_from_children`].
+static PIPES: [AtomicI32; 2] = [AtomicI32::new(-1), AtomicI32::new(-1)];
+static NOTHING: AtomicI32 = AtomicI32::new(-1);
+
+/// A process that the AI forks has no part in the match: it can't answer in the worker's place, nor hide its end.
+pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
+    extern "C" fn cut_pipes() {
+        for pipe in &PIPES {
+            // SAFETY: the descriptors stay open; only what they lead to changes, in a fresh child process.
+            unsafe { libc::dup2(NOTHING.load(Ordering::Relaxed), pipe.load(Ordering::Relaxed)) };
+        }
+    }
+    for (place, pipe) in PIPES.iter().zip([requests, answers]) {
+        place.store(pipe.as_raw_fd(), Ordering::Relaxed);
+    }
+    let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
+    let nothing = rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM)?;
+    NOTHING.store(nothing.into_raw_fd(), Ordering::Relaxed);
+    // SAFETY: the handler only makes system calls that are allowed between fork and exec.
+    unsafe { libc::pthread_atfork(None, None, Some(cut_pipes)) };
+    Ok(())
+}

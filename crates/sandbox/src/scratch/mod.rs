@@ -1,0 +1,273 @@
+//! The folder in which a player may write, gone after the match.
+
+mod keep;
+mod tree;
+
+use keep::Stamps;
+use rustix::fd::OwnedFd;
+use rustix::fs::{FlockOperation, Mode, fchmod, flock, fstat, open};
+use std::ffi::CString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
+use wag_core::files::SCRATCH_PREFIX;
+use wag_i18n::t;
+
+/// A new folder, gone with the value.
+pub struct Scratch {
+    folder: TempDir,
+    open: OwnedFd,
+    /// What lay in it before the player began.
+    brought: Load,
+    keep: Option<(Keep, Stamps)>,
+}
+
+/// Where what a player writes is kept.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// Made anew; if it is there, one with a number behind its name.
+    pub folder: PathBuf,
+    /// How long a file may be; all together four times as much.
+    pub file_size: Option<u64>,
+}
+
+/// What lies in the folder.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Load {
+    files: usize,
+    /// Of the disk.
+    bytes: u64,
+}
+
+impl Load {
+    const FILES_MAX: usize = 4000;
+    /// All files together take so many times what one may be long.
+    const FULL_FILES_MAX: u64 = 4;
+
+    fn add(&mut self, bytes: u64) {
+        self.add_files(1);
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    fn add_files(&mut self, count: usize) {
+        self.files = self.files.saturating_add(count);
+    }
+
+    fn without(self, brought: Load) -> Load {
+        Load {
+            files: self.files.saturating_sub(brought.files),
+            bytes: self.bytes.saturating_sub(brought.bytes),
+        }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.files == 0
+    }
+
+    /// In words, if it is more than what is allowed where no file is longer than this.
+    pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
+        let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
+        let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
+        is_too_much.then(|| {
+            format!(
+                "the folder it may write in held more than {} files or {} MB",
+                Self::FILES_MAX,
+                bytes_max >> 20
+            )
+        })
+    }
+}
+
+impl Scratch {
+    pub fn new() -> io::Result<Scratch> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(clear_abandoned);
+        let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
+        let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
+        // As long as somebody has it open, it is in use. Where there are no locks, nothing is cleared either.
+        let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
+        Ok(Scratch { folder, open, brought: Load::default(), keep: None })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn opened(&self) -> &OwnedFd {
+        &self.open
+    }
+
+    /// Removes the entry of this name, whatever it is.
+    pub fn remove_named(&self, name: &str) {
+        if let Ok(name) = CString::new(name) {
+            tree::remove_named(&self.open, &name);
+        }
+    }
+
+    /// Makes the folder accessible again, if a player has closed it.
+    pub fn mend(&self) {
+        let _ = fchmod(&self.open, Mode::RWXU);
+    }
+
+    /// What the player has put into it; of very much only so much.
+    pub fn load(&self) -> Load {
+        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.brought.files)).without(self.brought)
+    }
+
+    /// What lies in it now is not the player's doing. What it writes from now on is kept in this folder when all is over.
+    pub fn begin(&mut self, keep: Option<Keep>) {
+        self.brought = tree::load(&self.open, usize::MAX);
+        self.keep = keep.map(|keep| (keep, Stamps::of(self)));
+    }
+
+    /// Keeps what the player has written, if somebody wants that, once.
+    pub fn keep(&mut self) {
+        let Some((keep, brought)) = self.keep.take() else { return };
+        self.mend();
+        if let Err(fault) = keep::keep(self, &brought, &keep.folder, keep.file_size) {
+            let folder = keep.folder.display();
+            log::warn!("{}", t!("not all files are kept in %{folder}: %{fault}", folder, fault));
+        }
+    }
+
+    /// Removes whatever is in it, and answers what that was.
+    pub fn empty(&self) -> Load {
+        tree::empty(&self.open)
+    }
+}
+
+/// One that is younger may not be locked yet.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60);
+
+/// Removes the folders of engines that were killed.
+fn clear_abandoned() {
+    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+    let names =
+        entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH_PREFIX));
+    for path in names.map(|entry| entry.path()) {
+        if is_abandoned(&path).unwrap_or(false) {
+            log::debug!("{} of a match that was killed is removed", path.display());
+            if let Ok(folder) = open(&path, tree::FOLDER, Mode::empty()) {
+                tree::empty(&folder);
+            }
+            let _ = std::fs::remove_dir(&path);
+        }
+    }
+}
+
+fn is_abandoned(path: &Path) -> io::Result<bool> {
+    let folder = open(path, tree::FOLDER, Mode::empty())?;
+    let stat = fstat(&folder)?;
+    let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(stat.st_mtime.max(0) as u64);
+    let is_old = changed.elapsed().is_ok_and(|age| age > ABANDONED_AFTER);
+    let is_own = stat.st_uid == rustix::process::geteuid().as_raw();
+    Ok(is_own && is_old && flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok())
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.keep();
+        self.mend();
+        // However deep it is.
+        self.empty();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_nobody_has_open_any_more_is_abandoned() {
+        let age = |path: &Path, seconds: i64| {
+            let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
+            let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
+            rustix::fs::utimensat(rustix::fs::CWD, path, &times, rustix::fs::AtFlags::empty()).unwrap();
+        };
+        let scratch = Scratch::new().unwrap();
+        let path = scratch.path().to_path_buf();
+        age(&path, 1000);
+        assert!(!is_abandoned(&path).unwrap(), "it is in use");
+        let killed = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap();
+        assert!(!is_abandoned(killed.path()).unwrap(), "it may be about to be used");
+        age(killed.path(), 1000);
+        assert!(is_abandoned(killed.path()).unwrap());
+        let link = killed.path().join("link");
+        std::os::unix::fs::symlink(killed.path(), &link).unwrap();
+        assert!(is_abandoned(&link).is_err(), "links are not followed");
+    }
+
+    #[test]
+    fn everything_goes_and_the_folder_stays() {
+        let scratch = Scratch::new().unwrap();
+        for number in 0..1000 {
+            std::fs::write(scratch.path().join(format!("file {number}")), "words").unwrap();
+        }
+        std::fs::create_dir_all(scratch.path().join("a/b/c")).unwrap();
+        scratch.empty();
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+        std::fs::write(scratch.path().join("again"), "").unwrap();
+        scratch.empty();
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn folders_are_counted_and_go_however_deep_they_are() {
+        let scratch = Scratch::new().unwrap();
+        let deep = "d/".repeat(60);
+        std::fs::create_dir_all(scratch.path().join(&deep)).unwrap();
+        std::fs::write(scratch.path().join(&deep).join("file"), [1; 9000]).unwrap();
+        assert_eq!(scratch.load().files, 61);
+        assert!(scratch.load().bytes >= 9000);
+        // Deeper than any path can say.
+        let mut inner = rustix::fs::open(scratch.path(), tree::FOLDER, Mode::empty()).unwrap();
+        for _ in 0..5000 {
+            let _ = rustix::fs::mkdirat(&inner, "d", Mode::RWXU);
+            inner = rustix::fs::openat(&inner, "d", tree::FOLDER, Mode::empty()).unwrap();
+        }
+        assert!(scratch.load().too_much(Some(1 << 30)).is_some());
+        scratch.empty();
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn closed_folders_are_counted_and_go() {
+        let scratch = Scratch::new().unwrap();
+        std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
+        std::fs::write(scratch.path().join("a/b/file"), "").unwrap();
+        for name in ["a/b", "a"] {
+            let closed = std::os::unix::fs::PermissionsExt::from_mode(0o0);
+            std::fs::set_permissions(scratch.path().join(name), closed).unwrap();
+        }
+        assert_eq!(scratch.load().files, 3);
+        scratch.remove_named("a");
+        assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_was_there_before_is_not_the_players() {
+        let mut scratch = Scratch::new().unwrap();
+        (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
+        scratch.begin(None);
+        assert!(scratch.load().is_empty());
+        std::fs::write(scratch.path().join("new"), "").unwrap();
+        assert_eq!(scratch.load().files, 1);
+    }
+
+    #[test]
+    fn files_and_what_they_take_are_counted() {
+        let scratch = Scratch::new().unwrap();
+        let put =
+            |name: &str, length: usize| std::fs::write(scratch.path().join(name), vec![1; length]).unwrap();
+        let is_too_much = |load: Load| load.too_much(Some(1 << 20)).is_some();
+        (0..4000).for_each(|number| put(&number.to_string(), 0));
+        assert!(!is_too_much(scratch.load()));
+        put("one more", 0);
+        assert!(is_too_much(scratch.load()) && is_too_much(scratch.empty()) && !is_too_much(scratch.load()));
+        (0..5).for_each(|number| put(&number.to_string(), 1 << 20));
+        assert!(is_too_much(scratch.load()) && scratch.load().too_much(None).is_none());
+        assert!(is_too_much(scratch.empty()) && !is_too_much(scratch.empty()));
+    }
+}

@@ -1,0 +1,52 @@
+//! Lists the files of the pages and the documents that they show, and tells the linker where the library of the embedded Python lies at run time; `crates/python/build.rs`
+//! finds it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    if let Some(folder) = std::env::var_os("DEP_WAG_PYTHON_FOLDER") {
+        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    }
+    write_pages();
+}
+
+/// Lists what of `web/` pages are made of, for `pages.rs`; what lies beside it is for tests and tools.
+fn write_pages() {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let mut files = Vec::new();
+    for name in ["index.html", "main.js", "single.js", "style.css", "shell", "games", "two", "i18n"] {
+        println!("cargo:rerun-if-changed=../../web/{name}");
+        collect(web.join(name), &mut files);
+    }
+    let name = |file: &Path| file.strip_prefix(&web).expect("it lies in there").display().to_string();
+    let mut named: Vec<(String, PathBuf)> = files.into_iter().map(|file| (name(&file), file)).collect();
+    named.extend(documents());
+    named.sort();
+    let line = |(name, file): &(String, PathBuf)| format!("    ({name:?}, include_str!({file:?})),\n");
+    let list: String = named.iter().map(line).collect();
+    let out = std::env::var_os("OUT_DIR").expect("cargo says where");
+    fs::write(Path::new(&out).join("pages.rs"), format!("const FILES: &[(&str, &str)] = &[\n{list}];\n"))
+        .expect("cargo's folder can be written");
+}
+
+/// The documents, which the pages show as `docs/NAME.md`.
+fn documents() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    println!("cargo:rerun-if-changed=../../docs");
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    let texts = files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "md"));
+    texts
+        .map(|file| (format!("docs/{}", file.file_name().unwrap_or_default().to_string_lossy()), file))
+        .collect()
+}
+
+/// A file, or all that lie in a folder and in those in it.
+fn collect(path: PathBuf, files: &mut Vec<PathBuf>) {
+    match fs::read_dir(&path) {
+        Ok(entries) => entries.for_each(|entry| collect(entry.expect("it can be read").path(), files)),
+        Err(_) => files.push(path),
+    }
+}

@@ -1,0 +1,181 @@
+//! The requests of the pages for choices, matches and the end of the server. docs/client-api.md documents the JSON.
+
+use super::AppState;
+use super::error::Refusal;
+use super::folder;
+use super::helpers::{self, Known};
+use super::host::{MatchRequest, Offer};
+use super::runs::{Run, RunState};
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use wag_i18n::t;
+
+/// The maximum time to wait for a cancelled match to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// Runs work that reads files or waits on a separate thread, so that it does not block other requests.
+pub async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refusal::defect(t!("a defect of Wag; the terminal tells more"))))
+}
+
+/// Returns the body of a request, or an error response.
+pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
+    match body {
+        Ok(Json(body)) => Ok(body),
+        Err(fault) => Err(Refusal::new(fault.status(), fault.body_text())),
+    }
+}
+
+/// The data that a page needs at the start.
+#[derive(Serialize)]
+pub struct Start {
+    version: &'static str,
+    folder: String,
+    files: Vec<String>,
+    /// The default names of the players in `files`, in the same order.
+    names: Vec<String>,
+    /// The file that [`first`] can write into a folder without players.
+    first: Option<&'static str>,
+    #[serde(flatten)]
+    offer: Offer,
+    settings: MatchRequest,
+    run: Option<Run>,
+}
+
+/// A query that selects a game; the default is the first game.
+#[derive(Deserialize)]
+pub struct OfGame {
+    #[serde(default)]
+    pub game: String,
+}
+
+/// `GET /api/start`: the data that a page needs at the start.
+pub async fn start(
+    State(client): State<Arc<AppState>>,
+    Query(OfGame { game }): Query<OfGame>,
+) -> Answer<Start> {
+    run_blocking(move || {
+        let game = client.host.name(&game)?;
+        let listing = folder::list(&client.folder, &client.host.endings(game)?);
+        let new = client.host.new_files(game)?;
+        let known = Known { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
+        let files = helpers::players(&client.folder, listing.ais, known);
+        let names = files.iter().map(|file| client.host.player_name(game, file));
+        let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
+        let settings = match client.settings.load(game) {
+            Some(settings) => settings,
+            None => client.host.standard(game, &files)?,
+        };
+        Ok(Json(Start {
+            version: env!("CARGO_PKG_VERSION"),
+            folder: name.to_string_lossy().into_owned(),
+            offer: client.host.offer(game, &listing.others)?,
+            names: names.collect::<Result<_, _>>()?,
+            first: new.first().copied().filter(|_| files.is_empty()),
+            files,
+            settings,
+            run: client.runs.now(),
+        }))
+    })
+    .await
+}
+
+/// `POST /api/first`: writes a first player into the working folder.
+pub async fn first(
+    State(client): State<Arc<AppState>>,
+    wanted: Result<Json<OfGame>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let OfGame { game } = body(wanted)?;
+    run_blocking(move || Ok(client.host.write_new(&game)?)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/preview/OPTION/NAME`: the preview of a file for an option.
+pub async fn preview(
+    State(client): State<Arc<AppState>>,
+    Path((option, name)): Path<(String, String)>,
+    Query(OfGame { game }): Query<OfGame>,
+) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
+}
+
+/// `POST /api/run`: starts a match.
+pub async fn run(
+    State(client): State<Arc<AppState>>,
+    wanted: Result<Json<MatchRequest>, JsonRejection>,
+) -> Answer<Run> {
+    let wanted = body(wanted)?;
+    run_blocking(move || {
+        let game = client.host.name(&wanted.game)?.to_string();
+        let run = client.runs.begin(wanted.clone())?;
+        client.settings.save(&MatchRequest { game, ..wanted });
+        Ok(Json(run))
+    })
+    .await
+}
+
+/// A person's answer to a question.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenAnswer {
+    /// The ID of the run that has asked.
+    run: String,
+    question: u32,
+    answer: String,
+}
+
+/// `POST /api/run/answer`: answers the open question.
+pub async fn answer(
+    State(client): State<Arc<AppState>>,
+    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let ChosenAnswer { run, question, answer } = body(chosen)?;
+    client.runs.answer(&run, question, answer)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/run/again`: plays the last match again.
+pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
+    run_blocking(move || client.runs.begin_again().map(Json)).await
+}
+
+/// `POST /api/run/cancel`: responds when the match has ended.
+pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
+    let mut told = client.runs.listen();
+    client.runs.cancel();
+    let ended = told.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
+    let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
+    match client.runs.now() {
+        Some(run) if ended => Ok(Json(run)),
+        Some(_) => {
+            Err(Refusal::defect(t!("the match does not end; Ctrl+C in the terminal ends the program")))
+        }
+        None => Err(Refusal::conflict(t!("no match is being played"))),
+    }
+}
+
+/// `POST /api/stop`: stops the server.
+pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
+    client.halt();
+    StatusCode::NO_CONTENT
+}
+
+/// The response to an unknown address.
+pub async fn not_found() -> Refusal {
+    Refusal::absent(t!("there is no such page"))
+}
+
+pub async fn method_not_allowed() -> Refusal {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("this address is not asked for in this way"))
+}

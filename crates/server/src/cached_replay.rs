@@ -1,0 +1,212 @@
+//! A cache of open replays, so that successive requests need not open the file again.
+
+use super::error::Refusal;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wag_core::files;
+use wag_core::game::Notice;
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
+use wag_runner;
+
+/// The maximum number of open replays; the least recently used one is closed first.
+const OPEN_MAX: usize = 8;
+
+type Shared = Arc<Mutex<Box<dyn ReplayJson>>>;
+
+/// The open replays, the most recently used last.
+#[derive(Default)]
+pub struct Films {
+    open: Mutex<VecDeque<(PathBuf, Shared)>>,
+}
+
+impl Films {
+    /// Calls `look` with the replay in this file.
+    pub fn with<T>(
+        &self,
+        file: &Path,
+        look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError>,
+    ) -> Result<T, Refusal> {
+        let film = self.film(file)?;
+        let mut film = lock(&film);
+        film.refresh().and_then(|()| look(film.as_ref())).map_err(|why| match why {
+            ReplayError::NoRound { .. } => Refusal::absent(t!("the replay has no such part, or not yet")),
+            why => Refusal::conflict(t!("the replay can't be shown: %{why}", why)),
+        })
+    }
+
+    fn film(&self, file: &Path) -> Result<Shared, Refusal> {
+        let mut open = lock(&self.open);
+        let at = open.iter().position(|(known, _)| known == file);
+        let entry = match at.and_then(|at| open.remove(at)) {
+            Some(entry) => entry,
+            None => {
+                let film: Box<dyn ReplayJson> = Box::new(CachedReplay::new(read(file)?));
+                (file.to_path_buf(), Arc::new(Mutex::new(film)))
+            }
+        };
+        let film = Arc::clone(&entry.1);
+        open.push_back(entry);
+        while open.len() > OPEN_MAX {
+            open.pop_front();
+        }
+        Ok(film)
+    }
+}
+
+/// Opens a replay; returns an error message if the file is not a replay.
+pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
+    read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// Opens a replay that error messages call by another name than that of its file.
+pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
+    let opened = files::open_to_read(file)
+        .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
+    wag_runner::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
+}
+
+/// A replay that caches its header and overview until the match has progressed.
+struct CachedReplay {
+    film: Box<dyn ReplayJson>,
+    header: Mutex<Option<Remembered>>,
+    overview: Mutex<Option<Remembered>>,
+}
+
+struct Remembered {
+    rounds: u32,
+    is_over: bool,
+    value: Value,
+}
+
+/// The number of rounds after which the overview of a running match is recomputed, which requires reading the whole
+/// replay.
+const OVERVIEW_PART: u32 = 50;
+
+impl CachedReplay {
+    fn new(film: Box<dyn ReplayJson>) -> CachedReplay {
+        CachedReplay { film, header: Mutex::new(None), overview: Mutex::new(None) }
+    }
+
+    /// Returns the cached value if at most `more_max` rounds have been added since, otherwise a new one.
+    fn get(
+        &self,
+        kept: &Mutex<Option<Remembered>>,
+        more_max: u32,
+        make: impl FnOnce() -> Result<Value, ReplayError>,
+    ) -> Result<Value, ReplayError> {
+        let (rounds, is_over) = (self.film.rounds(), self.film.is_over());
+        let mut kept = lock(kept);
+        let is_fresh = |old: &&Remembered| {
+            let more_max = if is_over { 0 } else { more_max };
+            old.is_over == is_over && rounds.checked_sub(old.rounds).is_some_and(|more| more <= more_max)
+        };
+        if let Some(old) = kept.as_ref().filter(is_fresh) {
+            return Ok(old.value.clone());
+        }
+        let value = make()?;
+        *kept = Some(Remembered { rounds, is_over, value: value.clone() });
+        Ok(value)
+    }
+}
+
+impl ReplayJson for CachedReplay {
+    fn refresh(&mut self) -> Result<(), ReplayError> {
+        self.film.refresh()
+    }
+
+    fn rounds(&self) -> u32 {
+        self.film.rounds()
+    }
+
+    fn is_over(&self) -> bool {
+        self.film.is_over()
+    }
+
+    fn chunks(&self) -> u32 {
+        self.film.chunks()
+    }
+
+    fn header(&self) -> Result<Value, ReplayError> {
+        self.get(&self.header, 0, || self.film.header())
+    }
+
+    fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+        self.film.chunk(number)
+    }
+
+    fn overview(&self) -> Result<Value, ReplayError> {
+        self.get(&self.overview, self.film.rounds() / OVERVIEW_PART, || self.film.overview())
+    }
+
+    fn farewell(&self, notice: Notice, round: u32) -> String {
+        self.film.farewell(notice, round)
+    }
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// A replay that gains 10 rounds with each refresh and counts the calls for its header and overview.
+    struct GrowingReplay(u32, AtomicU32, AtomicU32);
+
+    impl ReplayJson for GrowingReplay {
+        fn refresh(&mut self) -> Result<(), ReplayError> {
+            self.0 += 10;
+            Ok(())
+        }
+
+        fn rounds(&self) -> u32 {
+            self.0
+        }
+
+        fn is_over(&self) -> bool {
+            self.0 >= 1060
+        }
+
+        fn chunks(&self) -> u32 {
+            0
+        }
+
+        fn header(&self) -> Result<Value, ReplayError> {
+            Ok(json!([self.0, self.1.fetch_add(1, Ordering::Relaxed) + 1]))
+        }
+
+        fn chunk(&self, _: u32) -> Result<Value, ReplayError> {
+            Err(ReplayError::Empty)
+        }
+
+        fn overview(&self) -> Result<Value, ReplayError> {
+            Ok(json!([self.0, self.2.fetch_add(1, Ordering::Relaxed) + 1]))
+        }
+
+        fn farewell(&self, _: Notice, _: u32) -> String {
+            String::new()
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_made_again() {
+        let growing = GrowingReplay(1000, AtomicU32::new(0), AtomicU32::new(0));
+        let mut film = CachedReplay::new(Box::new(growing));
+        let now = |film: &CachedReplay| (film.header().unwrap(), film.overview().unwrap());
+        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
+        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
+        let mut then = Vec::new();
+        for _ in 0..6 {
+            film.refresh().unwrap();
+            then.push(now(&film).1[0].clone());
+        }
+        assert_eq!(then, [1000, 1000, 1030, 1030, 1030, 1060], "a fiftieth is not much; the end is the end");
+        assert_eq!(now(&film), (json!([1060, 7]), json!([1060, 3])));
+    }
+}

@@ -1,0 +1,210 @@
+//! Connections: serves each one, and limits their number and idle time.
+//!
+//! The server keeps fewer connections than the process may have file descriptors. To accept one more, it closes the
+//! connection that has been idle longest; connections that have shown the token are closed last. Thus nobody can block
+//! the user's own page by opening connections and not reading from them.
+
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, getrlimit};
+use std::future::Future;
+use std::io;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+/// The maximum time for pending responses when the server stops.
+pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
+
+/// The maximum time for receiving a request's headers, and for each part of its body.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// The delay before the next attempt when the system has no free file descriptor.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The maximum number of connections, enough for many pages of one user.
+const CONNECTIONS_MAX: usize = 100;
+
+/// Returns the maximum number of connections for a process with this limit of file descriptors. Matches and files need
+/// the rest.
+fn connections_max(descriptors: Option<u64>) -> usize {
+    let share = descriptors.map_or(usize::MAX, |most| usize::try_from(most / 3).unwrap_or(usize::MAX));
+    share.clamp(8, CONNECTIONS_MAX)
+}
+
+/// A connection, shared between its requests and the list of all connections.
+pub struct Connection {
+    /// The time of the last transfer, in milliseconds since the server started.
+    moved_ms: AtomicU64,
+    has_shown_token: AtomicBool,
+    start: Instant,
+}
+
+impl Connection {
+    fn new(start: Instant) -> Connection {
+        let connection =
+            Connection { moved_ms: AtomicU64::new(0), has_shown_token: AtomicBool::new(false), start };
+        connection.mark_as_moved();
+        connection
+    }
+
+    /// Marks the connection as the user's own, because a request on it has shown the token.
+    pub fn trust(&self) {
+        self.has_shown_token.store(true, Ordering::Relaxed);
+    }
+
+    fn mark_as_moved(&self) {
+        let ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.moved_ms.store(ms, Ordering::Relaxed);
+    }
+
+    /// Returns the priority of a connection; the lowest is closed first.
+    fn worth(&self) -> (bool, u64) {
+        (self.has_shown_token.load(Ordering::Relaxed), self.moved_ms.load(Ordering::Relaxed))
+    }
+}
+
+/// All open connections, oldest first.
+#[derive(Default)]
+struct Connections {
+    open: Vec<(Arc<Connection>, AbortHandle)>,
+}
+
+impl Connections {
+    /// Closes connections until fewer than `most` are left.
+    fn make_room(&mut self, most: usize) {
+        self.open.retain(|(_, task)| !task.is_finished());
+        while self.open.len() >= most.max(1) {
+            // Among equal connections, the first one is the oldest.
+            let least = (0..self.open.len()).min_by_key(|at| self.open[*at].0.worth());
+            let Some(least) = least else { return };
+            self.open.remove(least).1.abort();
+        }
+    }
+}
+
+/// A stream that records the time of each transfer.
+struct WatchedStream {
+    stream: TcpStream,
+    connection: Arc<Connection>,
+}
+
+impl AsyncRead for WatchedStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
+        self.connection.mark_as_moved();
+        Poll::Ready(read)
+    }
+}
+
+impl AsyncWrite for WatchedStream {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes));
+        self.connection.mark_as_moved();
+        Poll::Ready(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = ready!(Pin::new(&mut self.stream).poll_write_vectored(cx, parts));
+        self.connection.mark_as_moved();
+        Poll::Ready(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// Serves requests until `stopped` completes, then waits a limited time for pending responses.
+pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<Output = ()>) {
+    let service = TowerToHyperService::new(routes.layer(RequestBodyTimeoutLayer::new(PATIENCE)));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    let graceful = GracefulShutdown::new();
+    let most = connections_max(getrlimit(Resource::Nofile).current);
+    let (mut connections, start) = (Connections::default(), Instant::now());
+    let mut stopped = pin!(stopped);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stopped => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // The system has no free file descriptor: one connection is closed so that the next attempt can succeed.
+            connections.make_room(connections.open.len());
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        connections.make_room(most);
+        let _ = stream.set_nodelay(true);
+        let connection = Arc::new(Connection::new(start));
+        let stream = WatchedStream { stream, connection: Arc::clone(&connection) };
+        let (service, asked_on) = (service.clone(), Arc::clone(&connection));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Arc::clone(&asked_on));
+            service.call(request)
+        });
+        let answers = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        connections.open.push((connection, tokio::spawn(answers).abort_handle()));
+    }
+    // A client that keeps its connection open cannot delay the end.
+    let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_third_of_the_descriptors_are_for_connections() {
+        for (descriptors, most) in [(Some(256), 85), (Some(1024), 100), (Some(9), 8), (None, 100)] {
+            assert_eq!(connections_max(descriptors), most, "{descriptors:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_connection_that_is_idle_longest_goes_first_and_the_user_last() {
+        let mut connections = Connections::default();
+        for (moved_ms, has_shown_token) in [(5, true), (9, false), (7, false), (7, false)] {
+            let connection = Connection::new(Instant::now());
+            connection.moved_ms.store(moved_ms, Ordering::Relaxed);
+            connection.has_shown_token.store(has_shown_token, Ordering::Relaxed);
+            let task = tokio::spawn(std::future::pending::<()>());
+            connections.open.push((Arc::new(connection), task.abort_handle()));
+        }
+        let left = |connections: &Connections| -> Vec<u64> {
+            connections.open.iter().map(|(connection, _)| connection.worth().1).collect()
+        };
+        connections.make_room(4);
+        assert_eq!(left(&connections), [5, 9, 7]);
+        connections.make_room(2);
+        assert_eq!(left(&connections), [5]);
+    }
+}

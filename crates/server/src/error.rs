@@ -1,0 +1,67 @@
+//! Errors: for the pages a status and one sentence, for the program the reason why the server cannot start.
+
+use super::host::HostError;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use std::io;
+use wag_i18n::t;
+
+/// The reason why the server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error("{}", t!("port %{port} can't be used: %{fault}; name another one with --port, or none to get a free one", port = .port, fault = .fault))]
+    Port { port: u16, fault: io::Error },
+    #[error("{}", t!("the server can't be started: %{fault}", fault = .0))]
+    System(#[from] io::Error),
+}
+
+/// An error response to a request.
+#[derive(Debug, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Refusal {
+    status: StatusCode,
+    sentence: String,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into() }
+    }
+
+    pub fn bad(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    pub fn absent(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    pub fn forbidden(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::FORBIDDEN, sentence)
+    }
+
+    pub fn conflict(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, sentence)
+    }
+
+    pub fn defect(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl From<HostError> for Refusal {
+    fn from(fault: HostError) -> Refusal {
+        match fault {
+            HostError::UserError(sentence) => Refusal::bad(sentence),
+            HostError::Defect(sentence) => Refusal::defect(sentence),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+    }
+}

@@ -1,0 +1,101 @@
+//! Server-sent events: the progress of the run and the tournament, and changes of files.
+
+use super::AppState;
+use super::runs::{PAUSE, Run};
+use super::tournaments::TournamentNow;
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{broadcast, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+/// The channels from which one page receives its events.
+struct Ears {
+    run: watch::Receiver<Option<Run>>,
+    files: broadcast::Receiver<Vec<String>>,
+    tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
+    stop: watch::Receiver<bool>,
+    /// The earliest time for the next event about the run.
+    next: Instant,
+    client: Arc<AppState>,
+}
+
+/// The interval at which long turns are checked.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// `GET /api/run/events`: the event stream for one page.
+pub async fn events(
+    State(client): State<Arc<AppState>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut run = client.runs.listen();
+    // A page that connects during a match receives the present state immediately.
+    run.mark_changed();
+    let mut tournament = client.tournaments.listen();
+    tournament.mark_changed();
+    let ears = Ears {
+        run,
+        files: client.runs.listen_to_files(),
+        tournament,
+        stop: client.stop.subscribe(),
+        next: Instant::now(),
+        client,
+    };
+    let told = unfold(ears, |mut ears| async move {
+        let event = ears.hear().await?;
+        Some((Ok(event), ears))
+    });
+    Sse::new(told).keep_alive(KeepAlive::default())
+}
+
+impl Ears {
+    /// Waits for the next event; returns `None` when the server stops.
+    async fn hear(&mut self) -> Option<Event> {
+        loop {
+            tokio::select! {
+                biased;
+                _ = self.stop.wait_for(|stop| *stop) => return None,
+                changed = self.files.recv() => match changed {
+                    Ok(changed) => return event("files", &json!({ "changed": changed })),
+                    Err(broadcast::error::RecvError::Lagged(_)) => {}
+                    Err(broadcast::error::RecvError::Closed) => return None,
+                },
+                changed = self.tournament.changed() => {
+                    changed.ok()?;
+                    let now = self.tournament.borrow_and_update().clone();
+                    if let Some(now) = now {
+                        return event("tournament", &now);
+                    }
+                }
+                run = next_run(&mut self.run, self.next) => {
+                    self.next = Instant::now() + PAUSE;
+                    if let Some(run) = run? {
+                        return event("run", &run);
+                    }
+                }
+                // During a long turn only its duration changes, which triggers no event, so the duration is sent
+                // regularly.
+                () = sleep(LOOK) => {
+                    if let Some(run) = self.client.runs.now().filter(|run| run.turn.is_some()) {
+                        return event("run", &run);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Waits until the run has changed, but at least until `earliest`, and returns it.
+async fn next_run(run: &mut watch::Receiver<Option<Run>>, earliest: Instant) -> Option<Option<Run>> {
+    sleep_until(earliest).await;
+    run.changed().await.ok()?;
+    Some(run.borrow_and_update().clone())
+}
+
+fn event(name: &str, data: &impl serde::Serialize) -> Option<Event> {
+    Event::default().event(name).json_data(data).ok()
+}

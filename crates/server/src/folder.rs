@@ -1,0 +1,159 @@
+//! The working folder: lists the files that a user can choose and rejects paths outside of it.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use wag_i18n::{quote, t};
+
+/// The maximum depth of the search for files, and the maximum number of files listed.
+const DEPTH: usize = 4;
+const FILES_MAX: usize = 500;
+/// The maximum number of folder entries read; a home folder may have millions.
+const ENTRIES_MAX: usize = 20_000;
+
+/// Files that a user can choose, as paths relative to the folder with `/`. Files directly in the folder come first;
+/// numbers in names sort by value (`s2` before `s10`).
+#[derive(Debug, Default)]
+pub struct Listing {
+    pub ais: Vec<String>,
+    pub others: Vec<String>,
+}
+
+/// Lists the Python files of a folder, and the files with one of the given extensions.
+pub fn list(folder: &Path, endings: &[&str]) -> Listing {
+    let mut listing = Listing::default();
+    let mut left = ENTRIES_MAX;
+    let mut level = vec![folder.to_path_buf()];
+    for _ in 0..DEPTH {
+        let mut next = Vec::new();
+        let (mut ais, mut others) = (Vec::new(), Vec::new());
+        for below in &level {
+            let Ok(entries) = fs::read_dir(below) else { continue };
+            for entry in entries.flatten() {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+                sort_out((folder, endings), &entry.path(), &mut ais, &mut others, &mut next);
+            }
+        }
+        for (found, all) in [(&mut ais, &mut listing.ais), (&mut others, &mut listing.others)] {
+            alphanumeric_sort::sort_str_slice(found);
+            found.truncate(FILES_MAX.saturating_sub(all.len()));
+            all.append(found);
+        }
+        alphanumeric_sort::sort_path_slice(&mut next);
+        level = next;
+    }
+    listing
+}
+
+fn sort_out(
+    (folder, endings): (&Path, &[&str]),
+    path: &Path,
+    ais: &mut Vec<String>,
+    others: &mut Vec<String>,
+    folders: &mut Vec<PathBuf>,
+) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let Ok(about) = path.symlink_metadata() else { return };
+    if name.starts_with('.') {
+        return;
+    }
+    if about.is_dir() {
+        let is_foreign = ["__pycache__", "node_modules", "saves", "target"].contains(&name);
+        if !is_foreign && !path.join("pyvenv.cfg").exists() {
+            folders.push(path.to_path_buf());
+        }
+        return;
+    }
+    let Some(word) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { return };
+    match path.extension().and_then(|ending| ending.to_str()) {
+        // Test runners recognize their files by this prefix.
+        Some("py") if name.starts_with("test_") => {}
+        Some("py") => ais.push(word.to_string()),
+        Some(ending) if endings.contains(&ending) => others.push(word.to_string()),
+        _ => {}
+    }
+}
+
+/// Returns whether a relative path stays in its folder as text, without resolving links.
+pub fn stays_inside(word: &str) -> bool {
+    let path = Path::new(word);
+    !word.contains('\0')
+        && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+/// Rejects a path outside the working folder before any file is opened.
+pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
+    let is_inside = || match folder.join(word).canonicalize() {
+        Ok(path) => path.starts_with(folder),
+        // If the file does not exist, the code that opens it reports the error.
+        Err(_) => true,
+    };
+    match stays_inside(word) && is_inside() {
+        true => Ok(()),
+        false => Err(t!(
+            "%{word} is not in the working folder; start `wag client` in the folder it lies in",
+            word = quote(word)
+        )),
+    }
+}
+
+/// Returns a file's path relative to the working folder, as the pages use it.
+pub fn as_word(folder: &Path, file: &Path) -> String {
+    let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
+    word.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_could_be_chosen_is_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = [
+            "b.py",
+            "a.py",
+            "test_a.py",
+            "x.txt",
+            "own.map",
+            ".hidden.py",
+            "bots/c.py",
+            "bots/deep/d.py",
+            "venv/pyvenv.cfg",
+            "venv/e.py",
+            "saves/f.py",
+            "__pycache__/g.py",
+            "1/2/3/4/far.py",
+        ];
+        for file in files {
+            fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let listing = list(folder.path(), &["map"]);
+        assert_eq!(listing.ais, ["a.py", "b.py", "bots/c.py", "bots/deep/d.py"]);
+        assert_eq!(listing.others, ["own.map"]);
+    }
+
+    #[test]
+    fn numbers_are_sorted_as_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["s10/a.py", "s2/a.py", "s1/a.py", "b10.py", "b9.py"] {
+            fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let listing = list(folder.path(), &[]);
+        assert_eq!(listing.ais, ["b9.py", "b10.py", "s1/a.py", "s2/a.py", "s10/a.py"]);
+    }
+
+    #[test]
+    fn no_word_leads_out() {
+        for word in ["/etc/x.py", "../x.py", "a/../../x.py", "a/..", "x\0.py"] {
+            assert!(!stays_inside(word), "{word:?}");
+        }
+        for word in ["x.py", "./x.py", "a/b.py", "Noob", "..x.py", ""] {
+            assert!(stays_inside(word), "{word:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Access control: only the user's own browser may use the server, and no script of another site.
+//!
+//! Every request must name this server as its host, because another site can point a foreign host name at this address.
+//! A request must not come from another page, and everything except the pages themselves requires the token.
+
+use super::connections::Connection;
+use super::error::Refusal;
+use crate::page_files::inline_scripts;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use rand::TryRng;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use wag_core::text::printable;
+use wag_i18n::{later, t};
+
+/// The error for a request without the token.
+const NO_TOKEN: &str =
+    later!("this page does not know the token of the server; open the address that wag client has printed");
+
+const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
+
+/// The server's address and token.
+pub struct Guard {
+    port: u16,
+    token: String,
+    /// The content security policy of the server's pages.
+    policy: HeaderValue,
+    /// An object that is dropped when the first page has connected.
+    doormat: Mutex<Option<Box<dyn Send>>>,
+}
+
+impl Guard {
+    /// Creates a guard with a random token.
+    pub fn new(port: u16) -> io::Result<Guard> {
+        let mut bytes = [0; 24];
+        rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let policy = POLICY.replace("script-src 'self'", &format!("script-src 'self'{}", inline_scripts()));
+        let policy = HeaderValue::from_str(&policy).map_err(io::Error::other)?;
+        Ok(Guard { port, token, policy, doormat: Mutex::new(None) })
+    }
+
+    /// Returns the address to open, which includes the token.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+    }
+
+    /// Keeps an object until the first page has connected.
+    pub fn keep_until_first(&self, doormat: Option<Box<dyn Send>>) {
+        *self.doormat.lock().unwrap_or_else(PoisonError::into_inner) = doormat;
+    }
+
+    /// Returns the cookie's name. Cookies are shared between ports, so the name includes the port to separate two
+    /// servers.
+    fn cookie_name(&self) -> String {
+        format!("wag_{}", self.port)
+    }
+
+    fn names(&self) -> [String; 2] {
+        [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)]
+    }
+
+    /// Returns whether the request names this server as its host and comes from its own pages or from no page.
+    fn is_for_us(&self, request: &Request) -> bool {
+        let headers = request.headers();
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => host.as_bytes(),
+            _ => return false,
+        };
+        let names = self.names();
+        let is_host = |name: &String| host.eq_ignore_ascii_case(name.as_bytes());
+        let is_origin = |origin: &HeaderValue| {
+            names.iter().any(|name| origin.as_bytes() == format!("http://{name}").as_bytes())
+        };
+        // A request with an absolute URI names the host a second time.
+        let authority =
+            request.uri().authority().is_none_or(|it| names.iter().any(|name| it.as_str() == name));
+        names.iter().any(is_host) && authority && headers.get_all(header::ORIGIN).iter().all(is_origin)
+    }
+
+    /// Returns whether the browser says that a request comes from elsewhere. For a browser, other servers on this
+    /// machine are the same "site", so it sends our cookie with their requests, too.
+    fn comes_from_elsewhere(headers: &HeaderMap) -> bool {
+        headers
+            .get("sec-fetch-site")
+            .is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own))
+    }
+
+    fn has_token(&self, headers: &HeaderMap) -> bool {
+        let is_token = |shown: &[u8]| is_same(shown, self.token.as_bytes());
+        if headers.get(TOKEN_HEADER).is_some_and(|shown| is_token(shown.as_bytes())) {
+            return true;
+        }
+        let name = self.cookie_name();
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+        cookies
+            .flat_map(|cookie| cookie.split(';'))
+            .filter_map(|cookie| cookie.trim().split_once('='))
+            .any(|(key, value)| key == name && is_token(value.as_bytes()))
+    }
+
+    /// Handles the first visit, whose address contains the token: stores the token in a cookie and redirects to an
+    /// address without it.
+    fn welcome(&self, request: &Request) -> Option<Response> {
+        let query = request.uri().query()?;
+        let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
+        if !is_same(shown.as_bytes(), self.token.as_bytes()) {
+            return Some(Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response());
+        }
+        self.keep_until_first(None);
+        let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name(), self.token);
+        Some(
+            (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, "/")])
+                .into_response(),
+        )
+    }
+}
+
+/// Compares in constant time, so that the duration does not reveal how many bytes are right.
+fn is_same(shown: &[u8], secret: &[u8]) -> bool {
+    shown.len() == secret.len() && shown.iter().zip(secret).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+}
+
+/// Rejects requests that are not allowed, and adds security headers to every response.
+pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let (began, what) = (Instant::now(), in_words(&request));
+    let is_page = request.uri().path() == "/" && request.method() == Method::GET;
+    let is_api = request.uri().path().starts_with("/api/");
+    let response = if !guard.is_for_us(&request) {
+        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
+    } else if let Some(welcome) = is_page.then(|| guard.welcome(&request)).flatten() {
+        welcome
+    } else if is_api && Guard::comes_from_elsewhere(request.headers()) {
+        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
+    } else if is_api && !guard.has_token(request.headers()) {
+        Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
+    } else {
+        if is_api && let Some(connection) = request.extensions().get::<Arc<Connection>>() {
+            connection.trust();
+        }
+        next.run(request).await
+    };
+    let ms = began.elapsed().as_secs_f64() * 1e3;
+    log::debug!("{what} is answered {} after {ms:.1} ms", response.status().as_u16());
+    guard.with_headers(response)
+}
+
+/// Describes a request for the log, such as `GET /api/start`, without the query, which may contain the token.
+fn in_words(request: &Request) -> String {
+    let path: String = request.uri().path().chars().take(PATH_MAX).collect();
+    format!("{} {}", printable(request.method().as_str()), printable(&path))
+}
+
+/// The maximum length of a path in the log, in characters.
+const PATH_MAX: usize = 200;
+
+/// The policy allows only the server's own files, and no frames.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+impl Guard {
+    fn with_headers(&self, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        let all = [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cache-control", "no-store"),
+        ];
+        for (name, value) in all {
+            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        response
+    }
+}

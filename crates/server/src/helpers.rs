@@ -1,0 +1,102 @@
+//! Finds the Python files of a folder that are not players: tests, modules that other files import, and the helper
+//! files that `wag new` writes next to the player.
+//!
+//! This runs no code and reads only the start of each file.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use wag_replay::imported_files;
+
+/// The number of bytes read from the start of a file, where its imports are.
+const READ_MAX: u64 = 1 << 16;
+
+/// The files that `wag new` writes for a game: the player and its helpers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'k> {
+    pub player: Option<&'k str>,
+    pub helpers: &'k [&'static str],
+}
+
+/// Returns the files that may be players. `files` are paths relative to the folder.
+pub fn players(folder: &Path, files: Vec<String>, known: Known<'_>) -> Vec<String> {
+    let served: BTreeSet<String> =
+        files.iter().filter(|file| !is_test(file)).flat_map(|file| serving(folder, file)).collect();
+    let is_player = |file: &String| {
+        let name = name_of(file);
+        let is_known = known.player == Some(name);
+        is_known || !(is_test(file) || served.contains(file) || known.helpers.contains(&name))
+    };
+    files.into_iter().filter(is_player).collect()
+}
+
+fn name_of(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+/// Returns whether pytest would collect a file, or whether it belongs to a package or its tests.
+fn is_test(file: &str) -> bool {
+    let stem = name_of(file).trim_end_matches(".py");
+    let is_below = file.split('/').rev().skip(1).any(|part| ["test", "tests"].contains(&part));
+    is_below
+        || stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || ["conftest", "__init__", "__main__"].contains(&stem)
+}
+
+/// Returns the files that a file may import, as paths relative to the folder.
+fn serving(folder: &Path, file: &str) -> Vec<String> {
+    let Some(text) = beginning(&folder.join(file)) else { return Vec::new() };
+    let beside = file.rsplit_once('/').map_or(String::new(), |(beside, _)| format!("{beside}/"));
+    let files = imported_files(&text).into_iter().map(|served| format!("{beside}{served}"));
+    // A file that imports its own name is not a helper of another file.
+    files.filter(|served| served != file).collect()
+}
+
+fn beginning(path: &Path) -> Option<String> {
+    // Opening a pipe would block.
+    path.metadata().ok().filter(|about| about.is_file())?;
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(READ_MAX).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn kept(files: &[(&str, &str)], known: Known<'_>) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(file), text).unwrap();
+        }
+        players(folder.path(), files.iter().map(|(file, _)| file.to_string()).collect(), known)
+    }
+
+    #[test]
+    fn what_serves_others_is_no_player() {
+        let files = [
+            ("s1/bot.py", "from classes import *\nimport paths, maps.near as near # fast\n"),
+            ("s1/paths.py", "import paths\n"),
+            ("s1/maps/near.py", ""),
+            ("s1/maps/__init__.py", ""),
+            ("s2/bot.py", "from tools import (walk, run)\nfrom . import plan\n"),
+            ("s2/tools/walk.py", ""),
+            ("s2/plan.py", ""),
+            ("s2/paths.py", "print('on its own')"),
+            ("s2/test_bot.py", "import bot\nimport paths\n"),
+            ("s2/tests/helper.py", ""),
+        ];
+        assert_eq!(kept(&files, Known::default()), ["s1/bot.py", "s2/bot.py", "s2/paths.py"]);
+    }
+
+    #[test]
+    fn what_comes_for_a_new_folder_is_known() {
+        let known = Known { player: Some("my.py"), helpers: &["mine.py", "stubs.pyi"] };
+        let files = [("my.py", ""), ("a/my.py", ""), ("a/mine.py", ""), ("new.py", "import my\n")];
+        assert_eq!(kept(&files, known), ["my.py", "a/my.py", "new.py"]);
+    }
+}

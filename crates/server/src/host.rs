@@ -1,0 +1,326 @@
+//! The interface between the server and the part of the program that knows the games: it lists the options and plays
+//! matches.
+//!
+//! The server itself knows no game, AI or ladder; it passes requests of the pages through this interface.
+
+mod tournament;
+
+pub use tournament::{
+    Between, ListedTournament, Score, SetTournament, TournamentListener, Tournaments, WantedTournament,
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A match that a page requests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchRequest {
+    /// The name of the game; empty for the default game.
+    #[serde(default)]
+    pub game: String,
+    /// One entry per seat: a file of the working folder or the name of a built-in player; empty for a free seat.
+    pub players: Vec<String>,
+    /// The values of the game's options by name.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The seed; `None` means a random seed.
+    #[serde(default, with = "super::seed")]
+    pub seed: Option<u64>,
+    /// The name of the ladder stage to play. The stage sets everything except the first player.
+    #[serde(default)]
+    pub challenge: Option<String>,
+}
+
+/// A two-player game that a page requests. The server passes its texts to the host unchanged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WantedTable {
+    pub game: String,
+    pub players: Vec<String>,
+    /// The seed; `None` means a random seed.
+    #[serde(default, with = "super::seed")]
+    pub seed: Option<u64>,
+    /// The time limit for a program's move, in seconds.
+    pub time_limit: f64,
+    /// The number of rounds of a tournament; `None` for a single game.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+}
+
+/// The players, options and stages of one game that a user can choose.
+#[derive(Debug, Serialize)]
+pub struct Offer {
+    pub game: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub seats: Seats,
+    /// The built-in player that takes free seats.
+    pub filler: Option<&'static str>,
+    /// The player spec of a human player, if the game allows one.
+    pub person: Option<&'static str>,
+    pub built_in: Vec<BuiltIn>,
+    pub options: Vec<Opt>,
+    pub stages: Vec<Stage>,
+}
+
+/// The allowed number of players.
+#[derive(Debug, Serialize)]
+pub struct Seats {
+    pub least: usize,
+    pub most: usize,
+}
+
+/// A built-in player.
+#[derive(Debug, Serialize)]
+pub struct BuiltIn {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// A sentence that says how to unlock it; `None` if it is unlocked.
+    pub locked: Option<String>,
+}
+
+/// An option of the game.
+#[derive(Debug, Serialize)]
+pub struct Opt {
+    pub name: &'static str,
+    pub help: &'static str,
+    #[serde(flatten)]
+    pub kind: OptKind,
+}
+
+/// The type of an option's value.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum OptKind {
+    Number {
+        least: u64,
+        most: u64,
+        usual: Option<u64>,
+    },
+    Choice {
+        of: &'static [&'static str],
+        usual: &'static str,
+    },
+    Flag,
+    File {
+        ending: &'static str,
+        usual: &'static str,
+        absent: Option<&'static str>,
+        files: Vec<File>,
+        preview: bool,
+    },
+}
+
+/// A value for an option that takes a file: a built-in file, a file of the working folder, or no file.
+#[derive(Debug, Serialize)]
+pub struct File {
+    pub name: String,
+    pub title: String,
+    pub about: &'static str,
+    /// Width and height in fields, if it has a board.
+    pub size: Option<(u32, u32)>,
+    pub locked: Option<String>,
+}
+
+/// A stage of the ladder.
+#[derive(Debug, Serialize)]
+pub struct Stage {
+    pub name: &'static str,
+    pub opponents: &'static [&'static str],
+    pub options: BTreeMap<String, String>,
+    pub wins: u32,
+    pub wins_needed: u32,
+    /// `current`, `mastered` or `locked`.
+    pub state: &'static str,
+    /// A text that says what mastering the stage unlocks.
+    pub unlock: String,
+}
+
+/// The result of a challenge.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    /// The name of the stage.
+    pub stage: &'static str,
+    pub won: bool,
+    /// `won`, `tie`, `beaten` or `interrupted`.
+    pub result: &'static str,
+    /// True if the win counts for the ladder.
+    pub counted: bool,
+    /// The reason why the match does not count: `again` (the match has been played before), `practice` (the stage is
+    /// already mastered), `unsaved` (the win could not be saved).
+    pub why_not_counted: Option<&'static str>,
+    /// The whole result as English text.
+    pub text: String,
+    /// The file with the source of the beaten AI, if this match mastered the stage.
+    pub source: Option<String>,
+    pub mastered: bool,
+    pub unlocked: Vec<String>,
+    pub wins: u32,
+    pub wins_needed: u32,
+}
+
+/// The reason why the host cannot do something.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// An error that the user can fix, as one sentence.
+    #[error("{0}")]
+    UserError(String),
+    /// An internal error.
+    #[error("{0}")]
+    Defect(String),
+}
+
+/// The part of the program that knows the games.
+///
+/// Games are named as in [`MatchRequest::game`].
+pub trait Host: Tournaments + Send + Sync + 'static {
+    /// Returns the full name of the game.
+    fn name(&self, game: &str) -> Result<&'static str, HostError>;
+
+    /// Returns the file extensions for the game's options, without the dot.
+    fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
+
+    /// Returns the files that `wag new` writes for the game, its player first.
+    fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
+
+    /// Writes these files into the working folder, all or none.
+    fn write_new(&self, game: &str) -> Result<(), HostError>;
+
+    /// Returns the default name of the player in this file of the working folder.
+    fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
+
+    /// Returns the choices that are available now, with these files of the working folder.
+    fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
+
+    /// Returns the match that the pages show on the first visit.
+    fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError>;
+
+    /// Returns the preview of a file for an option.
+    fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError>;
+
+    /// Validates a request and loads its files. If `again` is true, the match has been played before and does not
+    /// count.
+    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError>;
+
+    /// Returns the choices for two-player games, with these Python files of the working folder. The server passes the
+    /// JSON on to the pages.
+    fn table_choices(&self, files: &[String]) -> Value;
+
+    /// Validates a request for a two-player game and chooses its seed.
+    fn set_table(
+        &self,
+        wanted: WantedTable,
+    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError>;
+}
+
+/// A two-player game that is ready to start.
+pub trait PreparedTwoPlayerGame: Send {
+    /// Plays until the game ends or `stop` is set. No process is left running.
+    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError>;
+}
+
+/// How a two-player game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableEnd {
+    Over,
+    Interrupted,
+}
+
+/// A JSON object with one message of a two-player game.
+pub type Line = serde_json::Map<String, Value>;
+
+/// Receives the messages of a two-player game.
+pub trait TwoPlayerListener {
+    /// Sends a message to the pages.
+    fn tell(&self, line: &Line);
+
+    /// Sends a question to the person at the page and waits for the answer. `None` means that the game must end.
+    fn ask(&self, line: &Line) -> Option<String>;
+}
+
+/// A match that is ready to start.
+pub trait Prepared: Send {
+    /// Returns the number of rounds of a game, or 0 if it is unknown.
+    fn rounds(&self) -> u32;
+
+    /// Returns the number of games in the match.
+    fn games(&self) -> usize;
+
+    /// Returns the players' names in seat order.
+    fn names(&self) -> Vec<String>;
+
+    /// Returns the absolute paths of the AIs' files.
+    fn files(&self) -> Vec<PathBuf>;
+
+    /// Plays until the match ends or `stop` is set.
+    fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
+}
+
+/// Receives the progress of a match.
+pub trait MatchListener {
+    /// Called when a game of the match starts and its seed is known.
+    fn seeded(&self, seed: u64);
+
+    /// Called when the game starts to write its replay into this file, which can be read from now on.
+    fn recorded(&self, file: &Path);
+
+    /// Called when a game ends, with the winning seats counted from 1. The next game follows, if there is one.
+    fn game_over(&self, winners: Vec<u8>);
+
+    /// Called when the match starts to wait for a player's answer. Seats are counted from 1.
+    fn waits_for(&self, round: u32, seat: u8);
+
+    /// Called when a player has lost its turn, with the reason.
+    fn lost(&self, round: u32, seat: u8, words: &str);
+
+    /// Called when the match is stopped during a player's turn, with the duration of the turn and a text that says
+    /// where the player's code was.
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str);
+
+    /// Called when a turn of this round has been played.
+    fn round(&self, round: u32);
+
+    /// Lets a person choose; waits for the answer or until the match is stopped.
+    fn ask(&self, question: Question) -> Option<String>;
+}
+
+/// A question to a person.
+#[derive(Clone, Debug, Serialize)]
+pub struct Question {
+    /// The number of the question within the match, counted from 1.
+    pub number: u32,
+    /// The seat whose turn it is, counted from 1.
+    pub seat: u8,
+    /// The possible answers; if `composes` is true, an answer may combine several of them.
+    pub choices: Vec<String>,
+    pub composes: bool,
+    /// The reason why the previous answer was invalid.
+    pub fault: Option<String>,
+}
+
+/// The combined result of several games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Total {
+    /// The number of games that each seat has won without sharing the first place.
+    pub won: Vec<usize>,
+    /// The seats that have won the match, counted from 1; several if they are tied.
+    pub winners: Vec<usize>,
+}
+
+/// The result of a match.
+#[derive(Debug)]
+pub struct Ended {
+    pub interrupted: bool,
+    /// The combined result; `None` for a match of one game and for an interrupted match.
+    pub total: Option<Total>,
+    pub verdict: Option<Verdict>,
+    /// The paths of the players' logs, in seat order.
+    pub logs: Vec<PathBuf>,
+}

@@ -1,0 +1,205 @@
+//! The server of `wag client`: it serves the pages and their requests, on this machine only.
+//!
+//! It knows HTTP, files and threads, but no game, ladder or command line; those are behind [`host::Host`]. Requests are
+//! untrusted until the guard has accepted them, and a path from a request is only opened if it leads into the working
+//! folder or its saves.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+mod api;
+mod cached_replay;
+mod connections;
+mod error;
+mod events;
+mod folder;
+mod guard;
+mod helpers;
+pub mod host;
+mod old_logs;
+mod page_files;
+pub mod pages;
+mod replay_api;
+mod replays;
+mod runs;
+mod saves;
+mod seed;
+mod settings;
+mod table_api;
+mod tables;
+mod tournament_api;
+mod tournaments;
+mod watch;
+
+pub use error::ServerError;
+pub use folder::check_inside;
+#[cfg(any(feature = "testing", fuzzing))]
+pub use settings::read_any as read_any_settings;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use cached_replay::Films;
+use guard::Guard;
+use host::Host;
+use replays::Replays;
+use runs::Runs;
+use saves::Saves;
+use settings::Settings;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tables::Tables;
+use tokio::net::{TcpListener, UnixStream};
+use tokio::sync::watch as signal;
+use tournaments::Tournaments;
+
+/// The maximum size of a request body, in bytes, except for uploaded replays.
+const BODY_MAX: usize = 64 * 1024;
+/// The options of the server.
+pub struct Options {
+    /// The port; 0 for any free port.
+    pub port: u16,
+    /// The absolute path of the working folder.
+    pub folder: PathBuf,
+    /// The user's data directory, if there is one.
+    pub home: Option<PathBuf>,
+    /// Set by the caller to stop the server.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The state shared by all requests.
+struct AppState {
+    host: Arc<dyn Host>,
+    folder: PathBuf,
+    settings: Settings,
+    saves: Saves,
+    replays: Arc<Replays>,
+    films: Films,
+    runs: Runs,
+    tables: Tables,
+    tournaments: Tournaments,
+    stop: signal::Sender<bool>,
+}
+
+/// An object that `ready` returns; it is dropped when the first page has connected, or when the server stops.
+pub type StartupGuard = Option<Box<dyn Send>>;
+
+/// Runs the server until it is stopped. `ready` is called with the address to open, which includes the token.
+pub fn serve(
+    host: impl Host,
+    options: Options,
+    ready: impl FnOnce(&str) -> StartupGuard,
+) -> Result<(), ServerError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let client = Arc::new(AppState::new(Arc::new(host), &options)?);
+    let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
+    client.runs.finish();
+    client.tables.finish();
+    client.tournaments.finish();
+    runtime.shutdown_timeout(connections::LAST_ANSWERS);
+    served
+}
+
+async fn answer(
+    client: Arc<AppState>,
+    options: &Options,
+    ready: impl FnOnce(&str) -> StartupGuard,
+) -> Result<(), ServerError> {
+    let port = options.port;
+    let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+        .await
+        .map_err(|fault| ServerError::Port { port, fault })?;
+    let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
+    guard.keep_until_first(ready(&guard.address()));
+    let mut stopping = client.stop.subscribe();
+    tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop), signals()?));
+    let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
+    connections::serve(listener, routes(client, guard), stopped).await;
+    Ok(())
+}
+
+/// Returns a stream that receives a byte for each signal that ends the program.
+fn signals() -> std::io::Result<UnixStream> {
+    let (heard, sent) = std::os::unix::net::UnixStream::pair()?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::low_level::pipe::register(signal, sent.try_clone()?)?;
+    }
+    heard.set_nonblocking(true)?;
+    UnixStream::from_std(heard)
+}
+
+/// Waits for Ctrl+C or SIGTERM and then stops the server. Without signals this task never wakes up.
+async fn hear_signals(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
+    while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
+        // The signal handler sets the flag before it writes the byte.
+        let _ = signals.try_read(&mut [0; 16]);
+    }
+    client.halt();
+}
+
+impl AppState {
+    fn new(host: Arc<dyn Host>, options: &Options) -> Result<AppState, ServerError> {
+        let folder = options.folder.clone();
+        let replays = Arc::new(Replays::default());
+        let watcher = watch::Watcher::new(folder.clone());
+        Ok(AppState {
+            settings: Settings::new(options.home.clone(), &folder),
+            saves: Saves::new(folder.join(saves::FOLDER)),
+            runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
+            tables: Tables::new(Arc::clone(&host)),
+            tournaments: Tournaments::new(Arc::clone(&host)),
+            replays,
+            films: Films::default(),
+            host,
+            folder,
+            stop: signal::Sender::new(false),
+        })
+    }
+
+    /// Starts to shut down: stops matches and closes the event streams of the pages.
+    fn halt(&self) {
+        self.runs.cancel();
+        self.tables.cancel();
+        self.tournaments.cancel();
+        self.stop.send_replace(true);
+    }
+}
+
+fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
+    Router::new()
+        .route("/", get(page_files::index))
+        .route("/web/{*name}", get(page_files::part))
+        .route("/api/start", get(api::start))
+        .route("/api/first", post(api::first))
+        .route("/api/preview/{option}/{*name}", get(api::preview))
+        .route("/api/run", post(api::run))
+        .route("/api/run/events", get(events::events))
+        .route("/api/run/cancel", post(api::cancel))
+        .route("/api/run/again", post(api::again))
+        .route("/api/run/answer", post(api::answer))
+        .route("/api/table", get(table_api::start).post(table_api::begin))
+        .route("/api/table/answer", post(table_api::answer))
+        .route("/api/table/cancel", post(table_api::cancel))
+        .route("/api/table/events", get(table_api::events))
+        .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
+        .route("/api/replays/{id}", get(replay_api::head))
+        .route("/api/replays/{id}/overview", get(replay_api::overview))
+        .route("/api/replays/{id}/chunks/{number}", get(replay_api::chunk))
+        .route("/api/replays/{id}/file", get(replay_api::file))
+        .route("/api/replays/{id}/page", get(replay_api::page))
+        .route("/api/saves", get(replay_api::saves).post(replay_api::save))
+        .route("/api/tournaments", get(tournament_api::list).post(tournament_api::begin))
+        .route("/api/tournaments/stop", post(tournament_api::stop))
+        .route("/api/tournaments/{file}", get(tournament_api::table))
+        .route("/api/tournaments/{file}/matches", get(tournament_api::matches))
+        .route("/api/tournaments/{file}/final", get(tournament_api::final_matches))
+        .route("/api/stop", post(api::stop))
+        .fallback(api::not_found)
+        .method_not_allowed_fallback(api::method_not_allowed)
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .with_state(client)
+        .layer(from_fn_with_state(guard, guard::watch))
+}

@@ -1,0 +1,171 @@
+//! Recreates the players' logs of an old match from its replay.
+
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Duration;
+use wag_core::arena::{Explanation, Fault, TurnReport};
+use wag_core::game::Notice;
+use wag_core::text::printable;
+use wag_i18n::retold;
+use wag_replay::ReplayJson;
+use wag_runner::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
+
+/// Writes one log per player into a folder. The names in a replay are untrusted.
+pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
+    let head = film.header().map_err(io::Error::other)?;
+    let players = head["players"].as_array().cloned().unwrap_or_default();
+    let mut logs = Vec::new();
+    for (at, player) in players.iter().enumerate().take(32) {
+        let name = file_name(player["name"].as_str().unwrap_or_default(), at + 1);
+        // Two different names may map to the same file name.
+        let file = File::create_new(folder.join(format!("{name}.log")))
+            .or_else(|_| File::create_new(folder.join(format!("player{}.log", at + 1))))?;
+        logs.push(BufWriter::new(file));
+    }
+    // Damaged parts are skipped, so that the log has at least the rest.
+    for chunk in (0..film.chunks()).filter_map(|number| film.chunk(number).ok()) {
+        for turn in chunk["turns"].as_array().into_iter().flatten() {
+            write_turn(film, turn, &mut logs)?;
+        }
+    }
+    logs.iter_mut().try_for_each(Write::flush)
+}
+
+fn write_turn(film: &dyn ReplayJson, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
+    let round = turn["round"].as_u64().and_then(|round| u32::try_from(round).ok()).unwrap_or_default();
+    for report in turn["reports"].as_array().into_iter().flatten() {
+        if let Some(log) = log_of(report, logs) {
+            let mut text = Vec::new();
+            tell_turn(&mut text, round, &as_report(report));
+            let refused = report["refused"].as_array().map_or(&[][..], Vec::as_slice);
+            let total = report["refused_total"].as_u64().unwrap_or_default();
+            tell_refused(&mut text, refused, total, reason, words);
+            log.write_all(&text)?;
+        }
+    }
+    for notice in turn["notices"].as_array().into_iter().flatten() {
+        let what = match notice["notice"].as_str() {
+            Some("out") => Notice::Out,
+            Some("stands_still") => Notice::StandsStill,
+            Some("gone") => Notice::Gone,
+            _ => continue,
+        };
+        if let Some(log) = log_of(notice, logs) {
+            log.write_all(last_line(&film.farewell(what, round)).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
+    let seat = usize::try_from(part["seat"].as_u64()?).ok()?;
+    logs.get_mut(seat.checked_sub(1)?)
+}
+
+/// Returns the key by which equal refused orders are grouped, so that each reason is logged once.
+fn reason(refusal: &Value) -> String {
+    format!("{} {} {:?}", refusal["kind"], refusal["values"], way(refusal))
+}
+
+fn words(refusal: &Value) -> String {
+    printable(&(retold(refusal["text"].as_str().unwrap_or_default()) + &printed_way(&way(refusal))))
+}
+
+/// Returns the source lines that led to an order.
+fn way(refusal: &Value) -> Vec<String> {
+    let line = |value: &Value| value.as_str().map(str::to_string);
+    let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(line).collect());
+    calls.unwrap_or_else(|| line(&refusal["at"]).into_iter().collect())
+}
+
+fn as_report(report: &Value) -> TurnReport {
+    TurnReport {
+        output: report["output"].as_str().unwrap_or_default().as_bytes().to_vec(),
+        output_dropped: report["output_dropped"].as_u64().unwrap_or_default(),
+        think: Duration::from_micros(report["think_us"].as_u64().unwrap_or_default()),
+        fault: serde_json::from_value::<Option<Fault>>(report["fault"].clone()).unwrap_or_default(),
+        explanation: serde_json::from_value::<Option<Explanation>>(report["fault"]["explanation"].clone())
+            .unwrap_or_default()
+            .map(Explanation::bounded),
+        ..TurnReport::default()
+    }
+}
+
+/// Returns a player's name without characters that a file name cannot have.
+fn file_name(name: &str, seat: usize) -> String {
+    let name: String = name.chars().filter(|letter| !is_in_no_file_name(*letter)).take(60).collect();
+    let name = name.trim_matches(['.', ' ']).to_string();
+    if name.is_empty() { format!("player{seat}") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use wag_replay::ReplayError;
+
+    /// A match of two chunks with untrusted player names.
+    struct Foreign;
+
+    impl ReplayJson for Foreign {
+        fn refresh(&mut self) -> Result<(), ReplayError> {
+            Ok(())
+        }
+
+        fn is_over(&self) -> bool {
+            true
+        }
+
+        fn rounds(&self) -> u32 {
+            3
+        }
+
+        fn chunks(&self) -> u32 {
+            3
+        }
+
+        fn header(&self) -> Result<Value, ReplayError> {
+            let names = ["../../evil", "..\u{0}", "a", "/a"];
+            Ok(json!({ "players": names.map(|name| json!({ "name": name })) }))
+        }
+
+        fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
+            if number == 1 {
+                return Err(ReplayError::Damaged { first: 1, last: 2 });
+            }
+            let report = json!({ "seat": 1, "think_us": 1500, "output": "hello",
+                "fault": { "kind": "timeout", "message": "no answer" } });
+            let notice = json!({ "seat": 2, "notice": "out" });
+            let turn =
+                json!({ "round": number + 1, "reports": [report, { "seat": 99 }, {}], "notices": [notice] });
+            Ok(json!({ "turns": [turn] }))
+        }
+
+        fn overview(&self) -> Result<Value, ReplayError> {
+            Err(ReplayError::Empty)
+        }
+
+        fn farewell(&self, _: Notice, round: u32) -> String {
+            format!("Out of the game after round {round}")
+        }
+    }
+
+    #[test]
+    fn logs_look_as_they_did_and_stay_in_their_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        write(&Foreign, folder.path()).unwrap();
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, ["a.log", "evil.log", "player2.log", "player4.log"]);
+        let log = std::fs::read_to_string(folder.path().join("evil.log")).unwrap();
+        assert!(log.starts_with(
+            "=== Round 1 (1.500 ms) ===\nhello\n*** Turn lost (timeout): no answer ***\n=== Round 3"
+        ));
+        let log = std::fs::read_to_string(folder.path().join("player2.log")).unwrap();
+        assert!(log.contains("Out of the game after round 1"), "{log}");
+    }
+}

@@ -1,0 +1,178 @@
+//! The web pages, embedded in the program: the files of `web/` and the documents of `docs/` that the pages show. They
+//! are available as single files and as one page that needs no server.
+//!
+//! A request can only name embedded files; it never opens a file of the disk. One module has no file in `web/`: the
+//! list of games, which is generated from the engine's list.
+
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use wag_i18n::{LANGUAGES, Language};
+use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
+
+// `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path; `build.rs` generates the list.
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+/// The content security policy of a page that is opened as a file: it may run its own scripts and load nothing else.
+const POLICY: &str =
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
+
+/// The path of the module with the list of games.
+const GAMES: &str = "games/index.js";
+
+/// The path of the module with the translations of the program's English messages.
+const SENTENCES: &str = "i18n/sentences.js";
+
+/// Returns a file of the pages by its path relative to `web/`.
+pub fn file(name: &str) -> Option<Cow<'static, str>> {
+    match name {
+        GAMES => Some(Cow::Owned(list(&games()))),
+        SENTENCES => Some(Cow::Owned(sentences())),
+        _ => embedded(name).map(|text| as_it_is_now(name).map_or(Cow::Borrowed(text), Cow::Owned)),
+    }
+}
+
+/// Returns an embedded file; the generated modules are not among them.
+fn embedded(name: &str) -> Option<&'static str> {
+    FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
+}
+
+/// Returns the present content of a file on the disk in debug builds, so that changes of the pages show without a
+/// rebuild.
+fn as_it_is_now(name: &str) -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
+    cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
+}
+
+/// Returns the names and titles of all games, in the order of the engine's list.
+fn games() -> Vec<(&'static str, &'static str)> {
+    wag_runner::all().iter().map(|game| (game.card.name, game.card.title)).collect()
+}
+
+/// Generates the module that lists these games; the `view` of a game without a drawing module is `null`.
+fn list(games: &[(&str, &str)]) -> String {
+    let (mut imports, mut entries) = (String::new(), String::new());
+    for (number, (name, title)) in games.iter().enumerate() {
+        let drawing = format!("games/{name}.js");
+        let view = match embedded(&drawing) {
+            Some(_) => format!("game{number}"),
+            None => "null".to_string(),
+        };
+        if view != "null" {
+            imports += &format!("import {view} from 'wag/{drawing}';\n");
+        }
+        entries +=
+            &format!("  {{ name: {}, title: {}, view: {view} }},\n", Value::from(*name), Value::from(*title));
+    }
+    format!("{imports}\nexport const games = [\n{entries}];\n")
+}
+
+/// Generates the module with the translations. It leaves out texts of several lines: only commands print those.
+fn sentences() -> String {
+    let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
+    let of = |language: &Language| {
+        let book: BTreeMap<&String, &String> = language.book()?.iter().filter(is_for_pages).collect();
+        Some((language.code, book))
+    };
+    let books: BTreeMap<_, _> = LANGUAGES.iter().filter_map(of).collect();
+    format!("export const sentences = {};\n", json!(books))
+}
+
+/// Returns the page as the server sends it.
+pub fn index() -> String {
+    text("index.html")
+}
+
+/// Returns the page as one file that contains a replay, on request with the players' source files if the replay has
+/// them.
+pub fn around(film: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
+    wag_replay::page(film, Template { html: &single() }, with_sources)
+}
+
+/// Returns the page as one file that is complete except for the replay, for which [`DATA_MARK`] is the placeholder: see
+/// web/README.md.
+fn single() -> String {
+    let style = format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
+        text("style.css")
+    );
+    let packed = gzip_base64(Value::Object(modules()).to_string().as_bytes()).expect("memory can be written");
+    let modules = format!(
+        "<script type=\"application/octet-stream\" id=\"wag-modules\">{packed}</script>\n<script>{}</script>",
+        text("single.js")
+    );
+    let page = replace(&index(), "style", &style);
+    replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
+}
+
+/// Returns all modules by the name under which others import them, without `single.js`, which is the script that loads
+/// them.
+fn modules() -> Map<String, Value> {
+    let names =
+        FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
+    names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
+}
+
+/// Replaces a marked part of the page, including its marks.
+fn replace(page: &str, part: &str, content: &str) -> String {
+    let (open, close) = (format!("<!--wag:{part}-->"), format!("<!--/wag:{part}-->"));
+    let (before, rest) = page.split_once(&open).expect("the page has the marks of its parts, see the test");
+    let (_, after) = rest.split_once(&close).expect("every mark is closed, see the test");
+    [before, content, after].concat()
+}
+
+fn text(name: &str) -> String {
+    file(name).unwrap_or_default().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_single_page_has_everything_and_a_place_for_the_replay() {
+        let page = single();
+        assert!(page.contains(DATA_MARK));
+        assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
+        assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
+        assert!(!page.contains("wag:style") && !page.contains("src=\"/web"), "nothing is left to be fetched");
+    }
+
+    #[test]
+    fn the_list_of_games_is_the_engines_own() {
+        let list = text(GAMES);
+        let at = |word: &str| list.find(word).unwrap_or_else(|| panic!("{word} is not in {list}"));
+        let places: Vec<_> = games().iter().map(|(name, _)| at(&format!("name: \"{name}\""))).collect();
+        assert!(places.is_sorted(), "{list}");
+        assert_eq!(modules()["wag/games/index.js"], list.as_str());
+    }
+
+    #[test]
+    fn the_pages_know_what_the_program_says_in_english() {
+        let text = text(SENTENCES);
+        let json = text.strip_prefix("export const sentences = ").and_then(|rest| rest.strip_suffix(";\n"));
+        let books: Value = serde_json::from_str(json.unwrap()).unwrap();
+        assert_eq!(books["de"]["in its turn"], "in seinem Zug");
+        assert!(books["en"].is_null() && modules().contains_key("wag/i18n/sentences.js"));
+    }
+
+    #[test]
+    fn a_game_without_a_drawing_is_listed_all_the_same() {
+        let list = list(&[("nowhere", "A \"game\""), ("warriors", "W")]);
+        assert_eq!(
+            list,
+            "import game1 from 'wag/games/warriors.js';\n\nexport const games = [\n  \
+             { name: \"nowhere\", title: \"A \\\"game\\\"\", view: null },\n  \
+             { name: \"warriors\", title: \"W\", view: game1 },\n];\n"
+        );
+    }
+
+    #[test]
+    fn tests_and_tools_are_not_embedded() {
+        assert!(FILES.iter().all(|(name, _)| !name.starts_with("tests/") && !name.ends_with(".json")));
+        assert!(file("index.html").is_some() && file("../Cargo.toml").is_none());
+    }
+}

@@ -1,0 +1,284 @@
+//! The replay requests of the pages: show, save and upload replays. docs/client-api.md documents the JSON.
+
+use super::api::{body, run_blocking};
+use super::cached_replay::{read, read_as};
+use super::error::Refusal;
+use super::runs::RunState;
+use super::saves::Save;
+use super::{AppState, old_logs};
+use crate::pages;
+use axum::Json;
+use axum::body::Body;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use wag_core::files;
+use wag_core::text::moment;
+use wag_i18n::t;
+use wag_replay::{ReplayError, ReplayJson};
+
+/// The maximum size of an uploaded replay, in bytes.
+const REPLAY_MAX: usize = 256 << 20;
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+impl AppState {
+    /// Returns the file of a replay, which belongs to a run, an upload, a tournament match or a save.
+    fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
+        if let Some((number, file)) = tournament_match(id) {
+            return Ok(self.host.tournament_replay(file, number)?);
+        }
+        match self.replays.find(id) {
+            Some(found) => found,
+            None => self.saves.find(id).ok_or_else(|| Refusal::absent(t!("there is no such replay"))),
+        }
+    }
+
+    async fn look<T: Send + 'static>(
+        self: Arc<Self>,
+        id: String,
+        look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        run_blocking(move || {
+            let file = self.replay(&id)?;
+            self.films.with(&file, look)
+        })
+        .await
+    }
+}
+
+/// Parses the ID of a tournament match, such as `12@tournament.db`: the number of the match and the tournament's file.
+fn tournament_match(id: &str) -> Option<(i64, &str)> {
+    let (number, file) = id.split_once('@')?;
+    Some((number.parse().ok()?, file))
+}
+
+/// `GET /api/replays/ID`: the header of a replay.
+pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
+    client.look(id, wag_replay::page_header).await.map(Json)
+}
+
+/// `GET /api/replays/ID/overview`: the summary of all rounds.
+pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
+    client.look(id, |film| film.overview()).await.map(Json)
+}
+
+/// `GET /api/replays/ID/chunks/K`: a group of rounds.
+pub async fn chunk(
+    State(client): State<Arc<AppState>>,
+    Path((id, number)): Path<(String, String)>,
+) -> Answer<Value> {
+    let number: u32 =
+        number.parse().map_err(|_| Refusal::absent(t!("the parts of a replay have numbers")))?;
+    client.look(id, move |film| film.chunk(number)).await.map(Json)
+}
+
+/// The options of a download.
+#[derive(Deserialize)]
+pub struct Download {
+    /// Whether to include the players' files, if the replay has them: `yes` or `no`.
+    #[serde(default)]
+    sources: String,
+}
+
+impl Download {
+    fn with_sources(&self) -> bool {
+        self.sources == "yes"
+    }
+}
+
+/// `GET /api/replays/ID/file`: a download of the replay file.
+pub async fn file(
+    State(client): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Download>,
+) -> Result<Response, Refusal> {
+    let bytes = run_blocking(move || {
+        let gone = |fault: io::Error| Refusal::absent(t!("the replay can't be read: %{fault}", fault));
+        let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
+        match wanted.with_sources() {
+            true => Ok(bytes),
+            false => wag_replay::without_sources(bytes)
+                .map_err(|why| Refusal::conflict(t!("the replay can't be handed on: %{why}", why))),
+        }
+    });
+    Ok(download("application/octet-stream", "match.wag", bytes.await?))
+}
+
+/// `GET /api/replays/ID/page`: a download of the replay as an HTML page.
+pub async fn page(
+    State(client): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Download>,
+) -> Result<Response, Refusal> {
+    let page = client.look(id, move |film| pages::around(film, wanted.with_sources())).await?;
+    Ok(download("text/html; charset=utf-8", "match.html", page))
+}
+
+/// Returns a response that the browser saves and does not display, because a displayed file would run under this
+/// server's origin.
+fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Response {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Ok(disposition) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    (headers, content.into()).into_response()
+}
+
+/// A save in the list of saves.
+#[derive(Serialize)]
+pub struct Entry {
+    id: String,
+    name: String,
+    saved: String,
+    automatic: bool,
+    /// The number of rounds played; `rounds`, `players` and `map` are `null` if the file cannot be read.
+    rounds: Option<u64>,
+    players: Option<Vec<String>>,
+    map: Option<String>,
+    game: Option<String>,
+    /// The position of the game in a match of several games, as `number` and `games`; `null` otherwise.
+    of_match: Value,
+    /// True if the match was played to its end.
+    complete: bool,
+    /// The players from the replay's header with their places and figures, best first.
+    standings: Vec<Standing>,
+    /// The error, if the replay cannot be shown.
+    error: Option<String>,
+}
+
+/// A player's final standing in a saved match.
+#[derive(Serialize)]
+struct Standing {
+    seat: u64,
+    name: String,
+    place: u64,
+    /// In the order that the game defines.
+    figures: Vec<(String, Value)>,
+    /// True if the player did not take part.
+    forfeits: bool,
+}
+
+impl Standing {
+    fn of(player: &Value, figures: &[String]) -> Option<Standing> {
+        let number = |key: &str| player[key].as_u64();
+        let figures = figures.iter().map(|name| (name.clone(), player["figures"][name].clone())).collect();
+        Some(Standing {
+            seat: number("seat")?,
+            name: name(&player["name"]),
+            place: number("place")?,
+            figures,
+            forfeits: player["forfeit"].is_string(),
+        })
+    }
+}
+
+impl Entry {
+    fn of(save: Save) -> Entry {
+        let head = read(&save.file)
+            .and_then(|film| film.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why))));
+        let (head, error) = match head {
+            Ok(head) => (head, None),
+            Err(refusal) => (Value::Null, Some(refusal.to_string())),
+        };
+        let players =
+            head["players"].as_array().map(|players| players.iter().map(|it| name(&it["name"])).collect());
+        let list = |key: &str| head[key].as_array().into_iter().flatten();
+        let figures: Vec<String> = list("figures").map(name).collect();
+        let standings = list("players").filter_map(|player| Standing::of(player, &figures));
+        let mut standings: Vec<Standing> = standings.collect();
+        standings.sort_by_key(|standing| standing.place);
+        Entry {
+            id: save.id,
+            name: save.name,
+            saved: moment(save.saved),
+            automatic: save.automatic,
+            rounds: head["rounds_played"].as_u64(),
+            map: head["map"].as_str().map(str::to_string),
+            game: head["game"].as_str().map(str::to_string),
+            of_match: head["of_match"].clone(),
+            complete: head["complete"].as_bool().unwrap_or_default(),
+            standings,
+            players,
+            error,
+        }
+    }
+}
+
+fn name(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_string()
+}
+
+/// `GET /api/saves`: the list of saves.
+pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
+    run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
+}
+
+/// A request to save a replay under a name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToSave {
+    replay: String,
+    name: String,
+}
+
+/// `POST /api/saves`: saves a replay.
+pub async fn save(
+    State(client): State<Arc<AppState>>,
+    asked: Result<Json<ToSave>, JsonRejection>,
+) -> Answer<Entry> {
+    let ToSave { replay, name } = body(asked)?;
+    run_blocking(move || {
+        let run = client.runs.now();
+        if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
+            return Err(Refusal::conflict(t!("the match is still being played; save it when it is over")));
+        }
+        let file = client.replay(&replay)?;
+        let film = read(&file)?;
+        let logs = client.replays.logs(&replay);
+        let kept = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
+            false => logs.iter().try_for_each(|log| {
+                fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
+            }),
+            true => old_logs::write(film.as_ref(), folder),
+        });
+        kept.map(Entry::of).map(Json)
+    })
+    .await
+}
+
+/// `POST /api/replays`: uploads a replay and responds with its ID.
+pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
+    let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
+    let mut file = client.replays.place_for_upload().map_err(unkept)?;
+    let mut length = 0;
+    let mut parts = request.into_body().into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|_| Refusal::bad(t!("the file has not arrived whole; try again")))?;
+        length += part.len();
+        if length > REPLAY_MAX {
+            let limit = REPLAY_MAX >> 20;
+            return Err(Refusal::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                t!("the file is larger than %{limit} MB; put it into the folder saves to load it", limit),
+            ));
+        }
+        file.write_all(&part).map_err(unkept)?;
+    }
+    run_blocking(move || {
+        read_as(file.path(), &t!("the file"))?;
+        let id = client.replays.take_in(file).map_err(unkept)?;
+        Ok(Json(json!({ "id": id })))
+    })
+    .await
+}

@@ -1,0 +1,157 @@
+//! The replays that pages can request by ID: those of this server's runs, and uploaded ones.
+
+use super::error::Refusal;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+use tempfile::TempDir;
+use wag_i18n::t;
+
+/// The maximum number of uploaded replays kept while the server runs; the oldest is deleted first.
+const UPLOADS_MAX: usize = 20;
+/// The maximum number of remembered runs; the oldest is forgotten first.
+const RUNS_MAX: usize = 1000;
+
+/// All known replays except the saves.
+#[derive(Default)]
+pub struct Replays {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// The temporary folder of the uploads, created on the first upload and deleted when the server stops.
+    folder: Option<TempDir>,
+    count: u64,
+    runs: BTreeMap<u64, OfRun>,
+    uploads: BTreeMap<u64, PathBuf>,
+}
+
+/// The replay and logs of a run.
+#[derive(Clone, Default)]
+struct OfRun {
+    file: Option<PathBuf>,
+    logs: Vec<Log>,
+}
+
+/// A log file with its modification time at the end of its match.
+#[derive(Clone)]
+struct Log {
+    path: PathBuf,
+    modified: SystemTime,
+}
+
+impl Replays {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reserves an ID for the replay of a match that is about to start.
+    pub fn reserve(&self) -> String {
+        let mut known = self.known();
+        known.count += 1;
+        let number = known.count;
+        known.runs.insert(number, OfRun::default());
+        if known.runs.len() > RUNS_MAX {
+            known.runs.pop_first();
+        }
+        format!("run-{number}")
+    }
+
+    /// Records the replay file of a match that has started.
+    pub fn recorded(&self, id: &str, file: &Path) {
+        let mut known = self.known();
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
+            run.file = Some(file.to_path_buf());
+        }
+    }
+
+    /// Records the logs of a match that has ended. They stay valid until somebody writes to the files again.
+    pub fn ended(&self, id: &str, logs: &[PathBuf]) {
+        let as_now = |path: &PathBuf| {
+            let modified = path.metadata().and_then(|about| about.modified()).ok()?;
+            Some(Log { path: path.clone(), modified })
+        };
+        let mut known = self.known();
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
+            run.logs = logs.iter().filter_map(as_now).collect();
+        }
+    }
+
+    /// Returns the logs of a run, if none of them has changed since the end of the match.
+    pub fn logs(&self, id: &str) -> Vec<PathBuf> {
+        let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
+        let Some(OfRun { logs, .. }) = run else { return Vec::new() };
+        let is_as_it_was = |log: &Log| {
+            log.path
+                .metadata()
+                .and_then(|about| about.modified())
+                .is_ok_and(|modified| modified == log.modified)
+        };
+        match logs.iter().all(is_as_it_was) {
+            true => logs.into_iter().map(|log| log.path).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Returns a temporary file for an upload.
+    pub fn place_for_upload(&self) -> io::Result<tempfile::NamedTempFile> {
+        let mut known = self.known();
+        let folder = match known.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::Builder::new().prefix("wag-client-").tempdir()?,
+        };
+        let file = tempfile::NamedTempFile::new_in(folder.path());
+        known.folder = Some(folder);
+        file
+    }
+
+    /// Keeps an uploaded file and returns its ID.
+    pub fn take_in(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
+        let mut known = self.known();
+        known.count += 1;
+        let number = known.count;
+        let path = file.path().with_file_name(format!("{number}.wag"));
+        file.persist(&path)?;
+        known.uploads.insert(number, path);
+        if known.uploads.len() > UPLOADS_MAX
+            && let Some((_, oldest)) = known.uploads.pop_first()
+        {
+            std::fs::remove_file(oldest)?;
+        }
+        Ok(format!("upload-{number}"))
+    }
+
+    /// Returns the file of a replay, or `None` if the ID is neither a run nor an upload.
+    pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
+        let known = self.known();
+        if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
+            let absent = || Refusal::absent(t!("there is nothing to be seen of this match"));
+            return Some(run.file.clone().ok_or_else(absent));
+        }
+        let number = id.strip_prefix("upload-")?.parse().ok()?;
+        known.uploads.get(&number).cloned().map(Ok)
+    }
+}
+
+/// Parses the number in the ID of a run.
+fn run_number(id: &str) -> Option<u64> {
+    id.strip_prefix("run-")?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_latest_runs_are_remembered() {
+        let replays = Replays::default();
+        let ids: Vec<String> = (0..RUNS_MAX + 5).map(|_| replays.reserve()).collect();
+        ids.iter().for_each(|id| replays.recorded(id, Path::new("x.wag")));
+        assert!(replays.find(&ids[4]).is_none());
+        assert!(ids[5..].iter().all(|id| replays.find(id).is_some_and(|found| found.is_ok())));
+        assert!(replays.find("run-x").is_none());
+    }
+}

@@ -1,0 +1,437 @@
+//! The match that the server plays, called a *run*: one at a time, on its own thread. Its progress is sent to all
+//! pages.
+
+use super::error::Refusal;
+use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};
+use super::replays::Replays;
+use super::watch::Watcher;
+use serde::Serialize;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::{broadcast, watch};
+use wag_i18n::t;
+
+/// The minimum interval between two progress messages.
+pub const PAUSE: Duration = Duration::from_millis(50);
+
+/// The state of a match for the pages.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    pub id: String,
+    /// The ID of the replay of the current game, or of the last one.
+    pub replay: String,
+    /// True if this replay exists already.
+    pub ready: bool,
+    /// All games of the match, in order.
+    pub games: Vec<GameNow>,
+    /// The combined result, if there are several games and all are over.
+    pub total: Option<Total>,
+    pub state: RunState,
+    pub round: u32,
+    pub rounds: u32,
+    #[serde(serialize_with = "super::seed::serialize")]
+    pub seed: Option<u64>,
+    pub seconds_left: Option<f64>,
+    pub rounds_per_s: Option<f64>,
+    pub error: Option<String>,
+    /// The question to a person that the match is waiting for.
+    pub question: Option<Question>,
+    /// The current turn, once it has lasted [`LONG`].
+    pub turn: Option<Turn>,
+    /// The most recent turn that a player lost.
+    pub lost: Option<Turn>,
+    /// The turn during which the match was cancelled.
+    pub cut: Option<Turn>,
+    pub verdict: Option<Verdict>,
+    /// The players' names, in seat order.
+    #[serde(skip)]
+    names: Vec<String>,
+}
+
+/// The state of one game of the match.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GameNow {
+    pub replay: String,
+    /// True if this replay exists already.
+    pub ready: bool,
+    pub over: bool,
+    /// The winning seats, counted from 1.
+    pub winners: Vec<u8>,
+}
+
+/// A turn of one player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Turn {
+    pub player: String,
+    /// The seat, counted from 1.
+    pub seat: u8,
+    pub round: u32,
+    /// The duration of the turn, if known.
+    pub seconds: Option<f64>,
+    /// How the turn ended and where the player's code was, if known.
+    pub words: Option<String>,
+}
+
+/// The duration from which a turn is shown to the user.
+pub const LONG: Duration = Duration::from_secs(1);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Running,
+    Done,
+    Cancelled,
+    Failed,
+}
+
+impl Run {
+    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<&str>) -> Turn {
+        let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
+        let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
+        Turn { player, seat, round, seconds, words: words.map(str::to_string) }
+    }
+}
+
+/// The runs of this server, one at a time.
+pub struct Runs {
+    host: Arc<dyn Host>,
+    replays: Arc<Replays>,
+    watcher: Watcher,
+    told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
+    last: Mutex<Option<Last>>,
+}
+
+/// The round and seat of the turn that the match is waiting for, and when it started.
+type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
+
+/// The current run, or the last one.
+struct Last {
+    number: u32,
+    wanted: MatchRequest,
+    stop: Arc<AtomicBool>,
+    answers: mpsc::Sender<(u32, String)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Runs {
+    pub fn new(host: Arc<dyn Host>, replays: Arc<Replays>, watcher: Watcher) -> Runs {
+        Runs {
+            host,
+            replays,
+            watcher,
+            told: watch::Sender::new(None),
+            thinking: Thinking::default(),
+            last: Mutex::new(None),
+        }
+    }
+
+    /// Returns the present state of the run.
+    pub fn now(&self) -> Option<Run> {
+        let mut run = self.told.borrow().clone()?;
+        run.turn = self.long_turn(&run);
+        Some(run)
+    }
+
+    /// Returns the current turn if it takes long. Turns of a person never count as long.
+    fn long_turn(&self, run: &Run) -> Option<Turn> {
+        if run.state != RunState::Running || run.question.is_some() {
+            return None;
+        }
+        let (round, seat, since) = (*locked(&self.thinking))?;
+        let lasted = since.elapsed();
+        (lasted >= LONG).then(|| run.turn_of(round, seat, Some(lasted), None))
+    }
+
+    /// Returns a receiver that is notified whenever the run changes.
+    pub fn listen(&self) -> watch::Receiver<Option<Run>> {
+        self.told.subscribe()
+    }
+
+    /// Returns a receiver of the names of changed files.
+    pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
+        self.watcher.listen()
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+        locked(&self.last)
+    }
+
+    fn is_running(&self) -> bool {
+        self.told.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
+    }
+
+    /// Starts a match. This blocks while files are read.
+    pub fn begin(&self, wanted: MatchRequest) -> Result<Run, Refusal> {
+        self.start(&mut self.last(), wanted, false)
+    }
+
+    /// Starts the last match again, with the same seed if it had one.
+    pub fn begin_again(&self) -> Result<Run, Refusal> {
+        let mut last = self.last();
+        let Some(Last { wanted, .. }) = &*last else {
+            return Err(Refusal::conflict(t!("nothing has been played yet")));
+        };
+        let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
+        let wanted = MatchRequest { seed: seed.or(wanted.seed), ..wanted.clone() };
+        // If the match of a challenge never started, this is its first attempt, not a repetition.
+        let again = seed.is_some();
+        self.start(&mut last, wanted, again)
+    }
+
+    fn start(&self, last: &mut Option<Last>, wanted: MatchRequest, again: bool) -> Result<Run, Refusal> {
+        if self.is_running() {
+            return Err(Refusal::conflict(t!(
+                "a match is being played; cancel it first, or wait for its end"
+            )));
+        }
+        let prepared = self.host.prepare(&wanted, again)?;
+        let number = last.as_ref().map_or(1, |last| last.number + 1);
+        let game = |_| GameNow { replay: self.replays.reserve(), ..GameNow::default() };
+        let games: Vec<GameNow> = (0..prepared.games()).map(game).collect();
+        let run = Run {
+            id: format!("r{number}"),
+            replay: games[0].replay.clone(),
+            ready: false,
+            games,
+            total: None,
+            state: RunState::Running,
+            round: 0,
+            rounds: prepared.rounds(),
+            seed: None,
+            seconds_left: None,
+            rounds_per_s: None,
+            error: None,
+            question: None,
+            turn: None,
+            lost: None,
+            cut: None,
+            verdict: None,
+            names: prepared.names(),
+        };
+        *locked(&self.thinking) = None;
+        self.watcher.watch(&prepared.files());
+        self.told.send_replace(Some(run.clone()));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (answers, given) = mpsc::channel();
+        let report = Report {
+            stop: Arc::clone(&stop),
+            given,
+            told: self.told.clone(),
+            thinking: Arc::clone(&self.thinking),
+            replays: Arc::clone(&self.replays),
+            names: run.games.iter().map(|game| game.replay.clone()).collect(),
+            game: Cell::new(0),
+            pace: Mutex::new(Pace::new()),
+        };
+        let heard = Arc::clone(&stop);
+        let thread = std::thread::Builder::new()
+            .name("match".to_string())
+            .spawn(move || play(prepared.as_ref(), report, &heard))
+            .map_err(|fault| {
+                self.told.send_replace(None);
+                Refusal::defect(t!("the match can't be started: %{fault}", fault))
+            })?;
+        *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
+        Ok(run)
+    }
+
+    /// Accepts a person's answer to the open question of this run.
+    pub fn answer(&self, run: &str, number: u32, answer: String) -> Result<(), Refusal> {
+        // Holding this lock prevents another run from starting in the meantime.
+        let last = self.last();
+        let question = self.now().filter(|now| now.id == run).and_then(|now| now.question);
+        match (question, &*last) {
+            (Some(question), Some(last)) if question.number == number => {
+                if !question.composes && !question.choices.contains(&answer) {
+                    return Err(Refusal::bad(t!("this is none of the moves there are")));
+                }
+                // If the match has just ended, sending fails and the answer is irrelevant.
+                let _ = last.answers.send((number, answer));
+                Ok(())
+            }
+            _ => Err(Refusal::conflict(t!("nobody is asked this now"))),
+        }
+    }
+
+    /// Requests the match to stop; [`Runs::listen`] reports when it has.
+    pub fn cancel(&self) {
+        if let Some(last) = &*self.last() {
+            last.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops the match and waits for its end; no process of it is left running.
+    pub fn finish(&self) {
+        self.cancel();
+        let thread = self.last().as_mut().and_then(|last| last.thread.take());
+        if thread.is_some_and(|thread| thread.join().is_err()) {
+            log::error!("the thread of a match has panicked");
+        }
+    }
+}
+
+fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
+    let report = Rc::new(report);
+    let onlooker: Rc<dyn MatchListener> = Rc::clone(&report) as _;
+    let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
+    let played = played.unwrap_or_else(|_| {
+        Err(HostError::Defect(t!("a defect of Wag has ended the match; the terminal tells more")))
+    });
+    report.over(played, stop.load(Ordering::Relaxed));
+}
+
+/// Publishes a match's progress to the pages.
+struct Report {
+    stop: Arc<AtomicBool>,
+    given: mpsc::Receiver<(u32, String)>,
+    told: watch::Sender<Option<Run>>,
+    thinking: Thinking,
+    replays: Arc<Replays>,
+    /// The IDs of the replays of all games.
+    names: Vec<String>,
+    /// The index of the current game, counted from 0.
+    game: Cell<usize>,
+    pace: Mutex<Pace>,
+}
+
+struct Pace {
+    /// The time at which the first round started.
+    began: Instant,
+    /// The time of the last message to the pages.
+    told: Instant,
+    /// The last round that was played, even if the pages have not received it yet.
+    round: u32,
+}
+
+impl Pace {
+    fn new() -> Pace {
+        Pace { began: Instant::now(), told: Instant::now(), round: 0 }
+    }
+}
+
+impl Report {
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        locked(&self.pace)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Run)) {
+        self.told.send_modify(|run| {
+            if let Some(run) = run {
+                change(run);
+            }
+        });
+    }
+
+    fn over(&self, played: Result<Ended, HostError>, was_stopped: bool) {
+        if let Ok(ended) = &played {
+            self.names.iter().for_each(|replay| self.replays.ended(replay, &ended.logs));
+        }
+        let round = self.pace().round;
+        self.change(|run| {
+            (run.seconds_left, run.question) = (None, None);
+            run.round = round;
+            match played {
+                Ok(ended) => {
+                    run.state = if ended.interrupted { RunState::Cancelled } else { RunState::Done };
+                    (run.verdict, run.total) = (ended.verdict, ended.total);
+                    if !ended.interrupted {
+                        run.round = run.rounds.max(round);
+                    }
+                }
+                Err(_) if was_stopped => run.state = RunState::Cancelled,
+                Err(fault) => {
+                    run.state = RunState::Failed;
+                    run.error = Some(fault.to_string());
+                }
+            }
+        });
+    }
+}
+
+impl MatchListener for Report {
+    fn seeded(&self, seed: u64) {
+        *self.pace() = Pace::new();
+        let game = self.game.get();
+        self.change(|run| {
+            (run.replay, run.ready, run.round) = (self.names[game].clone(), false, 0);
+            run.seed = Some(seed);
+        });
+    }
+
+    fn recorded(&self, file: &Path) {
+        let game = self.game.get();
+        self.replays.recorded(&self.names[game], file);
+        self.change(|run| (run.ready, run.games[game].ready) = (true, true));
+    }
+
+    fn game_over(&self, winners: Vec<u8>) {
+        let game = self.game.get();
+        self.change(|run| (run.games[game].over, run.games[game].winners) = (true, winners));
+        self.game.set((game + 1).min(self.names.len() - 1));
+    }
+
+    fn waits_for(&self, round: u32, seat: u8) {
+        *locked(&self.thinking) = Some((round, seat, Instant::now()));
+    }
+
+    fn lost(&self, round: u32, seat: u8, words: &str) {
+        self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
+    }
+
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str) {
+        self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
+    }
+
+    fn round(&self, round: u32) {
+        *locked(&self.thinking) = None;
+        let mut pace = self.pace();
+        pace.round = round;
+        if pace.told.elapsed() < PAUSE {
+            return;
+        }
+        pace.told = Instant::now();
+        let per_second = f64::from(round) / pace.began.elapsed().as_secs_f64().max(1e-6);
+        self.change(|run| {
+            run.round = round;
+            run.rounds_per_s = Some(rounded(per_second));
+            let left = f64::from(run.rounds.saturating_sub(round)) / per_second.max(1e-6);
+            run.seconds_left = (run.rounds > 0).then(|| rounded(left));
+        });
+    }
+
+    fn ask(&self, question: Question) -> Option<String> {
+        let number = question.number;
+        let round = self.pace().round;
+        self.change(|run| (run.round, run.question) = (round, Some(question)));
+        let answer = loop {
+            if self.stop.load(Ordering::Relaxed) {
+                break None;
+            }
+            match self.given.recv_timeout(LOOK) {
+                Ok((to, answer)) if to == number => break Some(answer),
+                Ok(_) | Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break None,
+            }
+        };
+        self.change(|run| run.question = None);
+        answer
+    }
+}
+
+/// The interval at which a pending question checks whether the match has been stopped.
+const LOOK: Duration = Duration::from_millis(50);
+
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}

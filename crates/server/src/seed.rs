@@ -1,0 +1,50 @@
+//! Serializes seeds for the pages: as a number, or as text if JavaScript cannot represent the number exactly.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wag_i18n::t;
+use wag_replay::EXACT_MAX;
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Number(u64),
+    Text(String),
+}
+
+pub fn serialize<S: Serializer>(seed: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+    let written = seed.map(|seed| match seed {
+        0..=EXACT_MAX => Written::Number(seed),
+        _ => Written::Text(seed.to_string()),
+    });
+    written.serialize(to)
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    let none = || D::Error::custom(t!("a seed is a whole number from 0 to %{most}", most = u64::MAX));
+    match Option::<Written>::deserialize(from).map_err(|_| none())? {
+        None => Ok(None),
+        Some(Written::Number(seed)) => Ok(Some(seed)),
+        Some(Written::Text(text)) => text.parse().map(Some).map_err(|_| none()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Asked(#[serde(with = "super")] Option<u64>);
+
+    #[test]
+    fn large_seeds_are_text() {
+        for (json, seed) in [("null", None), ("7", Some(7)), ("\"18446744073709551615\"", Some(u64::MAX))] {
+            assert_eq!(serde_json::from_str::<Asked>(json).unwrap(), Asked(seed));
+            assert_eq!(serde_json::to_string(&Asked(seed)).unwrap(), json);
+        }
+        for bad in ["-1", "\"x\"", "\"18446744073709551616\"", "1.5", "{}"] {
+            let fault = serde_json::from_str::<Asked>(bad).unwrap_err().to_string();
+            assert!(fault.contains("a seed is a whole number"), "{bad}: {fault}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The last match settings, stored per working folder in the user's data directory.
+//!
+//! They are only a convenience, so errors of reading and writing are ignored.
+
+use super::host::MatchRequest;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use wag_core::files;
+
+/// The maximum number of remembered pairs of folder and game; the least recently used one is dropped first.
+const FOLDERS_MAX: usize = 50;
+
+/// Access to the settings of one working folder.
+pub struct Settings {
+    /// The data directory, if there is one.
+    home: Option<PathBuf>,
+    folder: String,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Written {
+    /// The most recently used entry is last.
+    folders: Vec<Remembered>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Remembered {
+    folder: String,
+    settings: MatchRequest,
+}
+
+impl Settings {
+    pub fn new(home: Option<PathBuf>, folder: &Path) -> Settings {
+        Settings { home, folder: folder.to_string_lossy().into_owned() }
+    }
+
+    /// Returns the settings of the last match of this game in this folder.
+    pub fn load(&self, game: &str) -> Option<MatchRequest> {
+        let all = self.read()?.folders;
+        all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
+    }
+
+    fn is_of(&self, remembered: &Remembered, game: &str) -> bool {
+        remembered.folder == self.folder && remembered.settings.game == game
+    }
+
+    pub fn save(&self, settings: &MatchRequest) {
+        let mut all = self.read().unwrap_or_default();
+        all.folders.retain(|remembered| !self.is_of(remembered, &settings.game));
+        all.folders.push(Remembered { folder: self.folder.clone(), settings: settings.clone() });
+        let surplus = all.folders.len().saturating_sub(FOLDERS_MAX);
+        all.folders.drain(..surplus);
+        if let Err(fault) = self.write(&all) {
+            log::info!("the settings can't be remembered: {fault}");
+        }
+    }
+
+    fn read(&self) -> Option<Written> {
+        serde_json::from_slice(&files::read(&self.file()?, 1 << 20).ok()?).ok()
+    }
+
+    fn file(&self) -> Option<PathBuf> {
+        self.home.as_ref().map(|home| home.join("client.json"))
+    }
+
+    /// Replaces the file atomically, so that readers see either the old or the new settings.
+    fn write(&self, all: &Written) -> std::io::Result<()> {
+        let (Some(home), Some(file)) = (&self.home, self.file()) else { return Ok(()) };
+        fs::create_dir_all(home)?;
+        files::write(&file, &serde_json::to_vec_pretty(all)?)
+    }
+}
+
+/// Parses any bytes as a settings file, for fuzzing.
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub fn read_any(bytes: &[u8]) {
+    drop(serde_json::from_slice::<Written>(bytes));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(rounds: u32) -> MatchRequest {
+        MatchRequest {
+            game: String::new(),
+            players: vec!["a.py".into()],
+            options: [("rounds".to_string(), rounds.to_string())].into(),
+            seed: None,
+            challenge: None,
+        }
+    }
+
+    #[test]
+    fn each_folder_has_its_own_and_damage_is_forgotten() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |folder: &str| Settings::new(Some(home.path().join("new")), Path::new(folder));
+        assert_eq!(at("/a").load(""), None);
+        at("/a").save(&wanted(1));
+        at("/b").save(&wanted(2));
+        assert_eq!((at("/a").load(""), at("/b").load("")), (Some(wanted(1)), Some(wanted(2))));
+        for number in 0..60 {
+            at(&format!("/{number}")).save(&wanted(number));
+        }
+        assert_eq!((at("/a").load(""), at("/59").load("")), (None, Some(wanted(59))));
+        fs::write(home.path().join("new/client.json"), "{").unwrap();
+        assert_eq!(at("/59").load(""), None);
+        at("/a").save(&wanted(3));
+        at("/a").save(&MatchRequest { game: "other".into(), ..wanted(4) });
+        assert_eq!(at("/a").load(""), Some(wanted(3)));
+        assert_eq!(at("/a").load("other"), Some(MatchRequest { game: "other".into(), ..wanted(4) }));
+        assert_eq!(fs::read_dir(home.path().join("new")).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,82 @@
+//! The requests of the pages for tournaments. docs/client-api.md documents the JSON.
+
+use super::AppState;
+use super::api::{OfGame, body, run_blocking};
+use super::error::Refusal;
+use super::host::{Between, ListedTournament, WantedTournament};
+use super::tournaments::TournamentNow;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use wag_i18n::t;
+
+/// The maximum time to wait for a stopped tournament to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// The tournaments in the working folder, and the one that this server plays or has played last.
+#[derive(Serialize)]
+pub struct Listed {
+    files: Vec<ListedTournament>,
+    now: Option<Arc<TournamentNow>>,
+}
+
+/// `GET /api/tournaments`: the list of tournaments.
+pub async fn list(
+    State(client): State<Arc<AppState>>,
+    Query(OfGame { game }): Query<OfGame>,
+) -> Answer<Listed> {
+    run_blocking(move || {
+        let files = client.host.tournaments(&game)?;
+        Ok(Json(Listed { files, now: client.tournaments.now() }))
+    })
+    .await
+}
+
+/// `POST /api/tournaments`: starts or resumes a tournament.
+pub async fn begin(
+    State(client): State<Arc<AppState>>,
+    wanted: Result<Json<WantedTournament>, JsonRejection>,
+) -> Answer<Arc<TournamentNow>> {
+    let wanted = body(wanted)?;
+    run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
+}
+
+/// `POST /api/tournaments/stop`: responds when the tournament has ended.
+pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
+    let mut told = client.tournaments.listen();
+    client.tournaments.cancel();
+    let ended = told.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
+    let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
+    match client.tournaments.now() {
+        Some(now) if ended => Ok(Json(now)),
+        Some(_) => {
+            Err(Refusal::defect(t!("the tournament does not end; Ctrl+C in the terminal ends the program")))
+        }
+        None => Err(Refusal::conflict(t!("no tournament is being played"))),
+    }
+}
+
+/// `GET /api/tournaments/FILE`: the table of a tournament.
+pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
+}
+
+/// `GET /api/tournaments/FILE/matches`: the played matches of a tournament.
+pub async fn matches(
+    State(client): State<Arc<AppState>>,
+    Path(file): Path<String>,
+    Query(of): Query<Between>,
+) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
+}
+
+/// `GET /api/tournaments/FILE/final`: the matches best suited for a presentation.
+pub async fn final_matches(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
+    run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
+}

@@ -1,0 +1,198 @@
+//! The running tournament: one at a time, on its own thread. Its table is sent to all pages.
+
+use super::error::Refusal;
+use super::host::{Host, HostError, Score, SetTournament, TournamentListener, WantedTournament};
+use super::runs::RunState;
+use serde::Serialize;
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::watch;
+use wag_i18n::t;
+
+/// The minimum interval between two versions of the table.
+const PAUSE: Duration = Duration::from_millis(500);
+/// Computing the table may take at most this fraction of the time (one part in `SHARE`).
+const SHARE: u32 = 10;
+/// The maximum number of stored warnings.
+const WARNINGS_MAX: usize = 50;
+
+/// The state of a tournament for the pages.
+#[derive(Clone, Debug, Serialize)]
+pub struct TournamentNow {
+    pub file: String,
+    pub game: &'static str,
+    pub state: RunState,
+    /// A number that grows with every change. Pages receive the state by two routes and use this number to tell which
+    /// is newer.
+    pub change: u64,
+    pub played: usize,
+    pub planned: usize,
+    pub table: Value,
+    pub warnings: Vec<String>,
+    pub error: Option<String>,
+}
+
+impl TournamentNow {
+    pub fn is_running(&self) -> bool {
+        self.state == RunState::Running
+    }
+}
+
+type Told = watch::Sender<Option<Arc<TournamentNow>>>;
+
+/// The tournaments of this server, one at a time.
+pub struct Tournaments {
+    host: Arc<dyn Host>,
+    told: Told,
+    last: Mutex<Last>,
+}
+
+/// The current tournament, or the last one.
+#[derive(Default)]
+struct Last {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Tournaments {
+    pub fn new(host: Arc<dyn Host>) -> Tournaments {
+        Tournaments { host, told: watch::Sender::new(None), last: Mutex::default() }
+    }
+
+    fn last(&self) -> MutexGuard<'_, Last> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a receiver that is notified whenever the tournament changes.
+    pub fn listen(&self) -> watch::Receiver<Option<Arc<TournamentNow>>> {
+        self.told.subscribe()
+    }
+
+    pub fn now(&self) -> Option<Arc<TournamentNow>> {
+        self.told.borrow().clone()
+    }
+
+    /// Starts or resumes a tournament. This blocks while files are read.
+    pub fn begin(&self, wanted: &WantedTournament) -> Result<Arc<TournamentNow>, Refusal> {
+        let mut last = self.last();
+        if let Some(now) = self.now().filter(|now| now.is_running()) {
+            let file = &now.file;
+            return Err(Refusal::conflict(t!(
+                "the tournament in %{file} is being played; stop it first, or wait for its end",
+                file
+            )));
+        }
+        // The previous thread locks its file until it ends.
+        if let Some(thread) = last.thread.take() {
+            let _ = thread.join();
+        }
+        let mut set = self.host.set_tournament(wanted)?;
+        let (played, planned, table) = standing(set.score());
+        let (file, game, warnings) = (set.file(), set.game(), set.warnings());
+        let state = RunState::Running;
+        let change = self.now().map_or_else(first_change, |before| before.change + 1);
+        let now = TournamentNow { file, game, state, change, played, planned, table, warnings, error: None };
+        let now = Arc::new(now);
+        let stop = Arc::new(AtomicBool::new(false));
+        let (told, heard) = (self.told.clone(), Arc::clone(&stop));
+        let before = self.told.send_replace(Some(Arc::clone(&now)));
+        let thread = std::thread::Builder::new()
+            .name("tournament".to_string())
+            .spawn(move || play(set.as_mut(), told, &heard))
+            .map_err(|fault| {
+                self.told.send_replace(before);
+                Refusal::defect(t!("the tournament can't be started: %{fault}", fault))
+            })?;
+        *last = Last { stop, thread: Some(thread) };
+        Ok(now)
+    }
+
+    /// Requests the tournament to stop; [`Tournaments::listen`] reports when it has.
+    pub fn cancel(&self) {
+        self.last().stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Stops the tournament and waits for its end; no process is left running, and every finished match is stored.
+    pub fn finish(&self) {
+        self.cancel();
+        let thread = self.last().thread.take();
+        if thread.is_some_and(|thread| thread.join().is_err()) {
+            log::error!("the thread of a tournament has panicked");
+        }
+    }
+}
+
+/// Returns the time in milliseconds. As a first change number, it is larger than all numbers of an earlier server, for
+/// pages that are still open.
+fn first_change() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}
+
+fn standing(score: Score<'_>) -> (usize, usize, Value) {
+    (score.played, score.planned, (score.table)())
+}
+
+fn play(set: &mut dyn SetTournament, told: Told, stop: &Arc<AtomicBool>) {
+    let mut board = Board { told, due: Instant::now() };
+    let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
+    let played = played.unwrap_or_else(|_| {
+        Err(HostError::Defect(t!("a defect of Wag has ended the tournament; the terminal tells more")))
+    });
+    let (played_now, planned, table) = standing(set.score());
+    board.change(|now| {
+        (now.played, now.planned, now.table) = (played_now, planned, table);
+        now.state = match played {
+            Err(fault) => {
+                now.error = Some(fault.to_string());
+                RunState::Failed
+            }
+            Ok(()) if played_now < planned => RunState::Cancelled,
+            Ok(()) => RunState::Done,
+        };
+    });
+}
+
+/// Publishes the table to the pages.
+struct Board {
+    told: Told,
+    /// The time from which the table may be computed again.
+    due: Instant,
+}
+
+impl Board {
+    fn change(&self, change: impl FnOnce(&mut TournamentNow)) {
+        self.told.send_modify(|now| {
+            if let Some(now) = now {
+                let now = Arc::make_mut(now);
+                now.change += 1;
+                change(now);
+            }
+        });
+    }
+}
+
+impl TournamentListener for Board {
+    fn scored(&mut self, score: Score<'_>) {
+        let began = Instant::now();
+        if began < self.due {
+            return;
+        }
+        let (played, planned, table) = standing(score);
+        self.due = Instant::now() + PAUSE.max(began.elapsed() * SHARE);
+        self.change(|now| (now.played, now.planned, now.table) = (played, planned, table));
+    }
+
+    fn warned(&mut self, words: &str) {
+        self.change(|now| {
+            let is_new = !now.warnings.iter().any(|told| told == words);
+            if is_new && now.warnings.len() < WARNINGS_MAX {
+                now.warnings.push(words.to_string());
+            }
+        });
+    }
+}

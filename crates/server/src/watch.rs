@@ -1,0 +1,111 @@
+//! Watches the files of the AIs in the last match and reports changes to the pages.
+
+use super::folder::as_word;
+use notify::event::{EventKind, ModifyKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::broadcast;
+
+/// The quiet time that ends a change: an editor writes a file in several steps, which count as one change.
+const QUIET: Duration = Duration::from_millis(150);
+/// The maximum number of folders to watch.
+const FOLDERS_MAX: usize = 64;
+
+/// A file watcher. It reports nothing if the system does not support watching.
+pub struct Watcher {
+    watched: Mutex<Watched>,
+    told: broadcast::Sender<Vec<String>>,
+}
+
+struct Watched {
+    notify: Option<RecommendedWatcher>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl Watcher {
+    /// Starts the watcher. It reports files by their paths relative to `folder`.
+    pub fn new(folder: PathBuf) -> Watcher {
+        let told = broadcast::Sender::new(16);
+        let (seen, changes) = channel();
+        let notify = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if let Ok(event) = event
+                && matters(&event.kind)
+            {
+                let _ = seen.send(event.paths);
+            }
+        });
+        let notify = notify.inspect_err(|fault| log::warn!("files can't be watched: {fault}")).ok();
+        let sender = told.clone();
+        // The thread ends when the watcher is dropped, which closes the other end of the channel.
+        let spawned = std::thread::Builder::new()
+            .name("files".to_string())
+            .spawn(move || gather(&changes, &folder, &sender));
+        if let Err(fault) = spawned {
+            log::warn!("files can't be watched: {fault}");
+        }
+        Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), told }
+    }
+
+    /// Returns a receiver of the names of changed files.
+    pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
+        self.told.subscribe()
+    }
+
+    /// Watches the folders of these files and stops watching all others.
+    pub fn watch(&self, files: &[PathBuf]) {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
+        let folders: BTreeSet<PathBuf> = folders.take(FOLDERS_MAX).collect();
+        let Watched { notify: Some(notify), folders: known } = &mut *watched else { return };
+        for gone in known.difference(&folders) {
+            let _ = notify.unwatch(gone);
+        }
+        for new in folders.difference(known) {
+            if let Err(fault) = notify.watch(new, RecursiveMode::NonRecursive) {
+                log::warn!("the folder {} can't be watched: {fault}", new.display());
+            }
+        }
+        *known = folders;
+    }
+}
+
+/// Returns an AI's folder and its subfolders that are Python packages.
+fn with_packages(folder: &Path) -> Vec<PathBuf> {
+    let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut packages: Vec<PathBuf> = below.filter(|path| path.join("__init__.py").is_file()).collect();
+    packages.sort();
+    std::iter::once(folder.to_path_buf()).chain(packages).collect()
+}
+
+/// Returns whether an event is a change. Reading a file, as the AIs' processes do, is not.
+fn matters(kind: &EventKind) -> bool {
+    let is_about_data = !matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
+    is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))
+}
+
+fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, told: &broadcast::Sender<Vec<String>>) {
+    while let Ok(first) = changes.recv() {
+        let mut paths: BTreeSet<PathBuf> = first.into_iter().collect();
+        let ended = loop {
+            match changes.recv_timeout(QUIET) {
+                Ok(more) => paths.extend(more),
+                Err(RecvTimeoutError::Timeout) => break false,
+                Err(RecvTimeoutError::Disconnected) => break true,
+            }
+        };
+        let is_module = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "py");
+        let words: Vec<String> = paths.iter().filter(is_module).map(|path| as_word(folder, path)).collect();
+        if !words.is_empty() {
+            // Sending fails if there are no receivers, which is fine.
+            let _ = told.send(words);
+        }
+        if ended {
+            return;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! A comparison of two versions of a player: pairs of matches that differ in nothing else, and a test that stops as
+//! soon as the result is certain enough.
+//!
+//! Nothing here plays matches. The result depends only on the scores in the order of the schedule, not on the order of
+//! play. `docs/compare.md` describes the method and its assumptions.
+
+mod pairs;
+mod sequential;
+mod summary;
+
+pub use pairs::{Measure, Pair, Role, Schedule};
+pub use sequential::{Sums, Terms, Verdict, elo_of_score, score_of_elo};
+pub use summary::{Comparison, Part, Parts, Scored, scores};

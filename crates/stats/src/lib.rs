@@ -1,0 +1,14 @@
+//! Statistics of many matches: pure functions.
+//!
+//! - [`series`]: many matches of one line-up, and their summary.
+//! - [`compare`]: whether one player is better than another.
+//! - [`schedule`]: the matches that a tournament still lacks; [`rating`]: the strength of its players.
+//! - [`tune`]: a search for better numbers in an AI's file.
+
+#![cfg_attr(not(test), warn(clippy::print_stdout))]
+
+pub mod compare;
+pub mod rating;
+pub mod schedule;
+pub mod series;
+pub mod tune;

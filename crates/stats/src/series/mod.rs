@@ -1,0 +1,14 @@
+//! Series: many matches of the same players, their schedule and their combined results.
+//!
+//! Nothing here plays matches. A schedule is a list of matches that can be played in any order, on any number of cores,
+//! and a summary does not depend on that order.
+
+mod played;
+mod record;
+mod schedule;
+mod summary;
+
+pub use played::{FailurePlayed, PlayedMatch, SeatPlayed};
+pub use record::{Record, records};
+pub use schedule::{Fixture, Schedule};
+pub use summary::{EntrantResult, Estimate, Failure, MatchResult, Row, estimate, summarise};

@@ -1,0 +1,199 @@
+//! The stored result of a single match, and its row in JSON and CSV output.
+
+use super::{EntrantResult, Failure, Fixture, MatchResult};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wag_core::arena::FaultKind;
+use wag_i18n::{retold, retold_place, t};
+
+/// The result of the player on one seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatPlayed {
+    pub place: u32,
+    /// The figures that the game counts, the deciding one first.
+    pub figures: Vec<i64>,
+    /// The game's additional count, if any.
+    pub tally: u64,
+    pub turns: u32,
+    pub think_ms_mean: f64,
+    pub think_ms_max: f64,
+    /// The part of the time in which the player had a processor; `None` if unknown.
+    pub cpu_ms_mean: Option<f64>,
+    pub cpu_ms_max: Option<f64>,
+    pub faults: u32,
+    pub time_outs: u32,
+    /// The number of time-outs that a busy machine may have caused.
+    pub doubtful: u32,
+    /// Whether the player took no part and therefore shares the last place. Missing in older files.
+    #[serde(default)]
+    pub forfeits: bool,
+    /// The first failure.
+    pub failure: Option<FailurePlayed>,
+    /// The different failures with their numbers of occurrences; empty in older files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fault_counts: Vec<(FailurePlayed, u32)>,
+}
+
+/// A stored failure of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailurePlayed {
+    /// The round; `None` if the player failed to start.
+    pub round: Option<u32>,
+    pub kind: String,
+    /// One line that says what happened, and where if known.
+    pub message: String,
+}
+
+impl FailurePlayed {
+    /// Returns the message in the user's language; Python's own text of an exception stays English.
+    pub fn told(&self) -> String {
+        match self.kind == FaultKind::Exception.name() {
+            true => retold_place(&self.message),
+            false => retold(&self.message),
+        }
+    }
+
+    /// Returns the kind in the user's language.
+    pub fn kind_told(&self) -> String {
+        t!(&self.kind)
+    }
+
+    /// Formats the failure for CSV, where `;` separates the seats: `exception in round 3: NameError: ...`.
+    fn as_cell(&self) -> String {
+        let message = self.message.replace(';', ",");
+        match self.round {
+            Some(round) => format!("{} in round {round}: {message}", self.kind),
+            None => format!("{}: {message}", self.kind),
+        }
+    }
+}
+
+impl SeatPlayed {
+    pub fn of(result: &EntrantResult) -> SeatPlayed {
+        let played = |failure: &Failure| FailurePlayed {
+            round: failure.round,
+            kind: failure.kind.to_string(),
+            message: failure.message.clone(),
+        };
+        let failure = result.failure.as_ref().map(played);
+        let counts = result.fault_counts.iter();
+        let fault_counts = counts.map(|(failure, count)| (played(failure), *count)).collect();
+        SeatPlayed {
+            place: result.place,
+            figures: result.figures.clone(),
+            tally: result.tally,
+            turns: result.turns,
+            think_ms_mean: result.think_ms_mean,
+            think_ms_max: result.think_ms_max,
+            cpu_ms_mean: result.cpu_ms_mean,
+            cpu_ms_max: result.cpu_ms_max,
+            faults: result.faults,
+            time_outs: result.time_outs,
+            doubtful: result.doubtful,
+            forfeits: result.forfeits,
+            failure,
+            fault_counts,
+        }
+    }
+
+    /// Returns the different failures with their numbers of occurrences. In older files the first failure counts for
+    /// all.
+    pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
+        match (&self.failure, self.fault_counts.is_empty()) {
+            (Some(first), true) => vec![(first.clone(), self.faults)],
+            _ => self.fault_counts.clone(),
+        }
+    }
+}
+
+/// A match of a series or tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedMatch {
+    /// The number of the match, from 1.
+    pub index: usize,
+    pub seed: u64,
+    /// The map; empty if the game has no maps.
+    pub map: String,
+    /// The names of the players, in seat order.
+    pub names: Vec<String>,
+    pub seats: Vec<SeatPlayed>,
+    /// The file of its replay, if one was saved.
+    pub replay: Option<String>,
+}
+
+impl PlayedMatch {
+    /// Creates the stored result of a match of a schedule.
+    pub fn of(result: &MatchResult, fixture: &Fixture, map: &str, names: &[String]) -> PlayedMatch {
+        PlayedMatch {
+            index: result.number + 1,
+            seed: fixture.seed,
+            map: map.to_string(),
+            names: fixture.seats.iter().map(|entrant| names[*entrant].clone()).collect(),
+            seats: result.seats.iter().map(SeatPlayed::of).collect(),
+            replay: None,
+        }
+    }
+
+    /// Returns the JSON row that docs/json.md describes.
+    pub fn as_json(&self) -> Value {
+        let failure = |seat: &SeatPlayed| {
+            seat.failure.as_ref().map_or(
+                Value::Null,
+                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message }),
+            )
+        };
+        let seats = || self.seats.iter();
+        json!({
+            "index": self.index,
+            "seed": self.seed,
+            "map": if self.map.is_empty() { None } else { Some(&self.map) },
+            "seats": self.names,
+            "places": seats().map(|seat| seat.place).collect::<Vec<_>>(),
+            "figures": seats().map(|seat| &seat.figures).collect::<Vec<_>>(),
+            "errors": seats().map(|seat| seat.faults).collect::<Vec<_>>(),
+            "first_errors": seats().map(failure).collect::<Vec<_>>(),
+            "forfeits": seats().map(|seat| seat.forfeits).collect::<Vec<_>>(),
+            "replay": self.replay,
+        })
+    }
+
+    /// The names of the columns of [`PlayedMatch::as_cells`].
+    pub const COLUMNS: [&str; 9] =
+        ["index", "seed", "map", "seats", "places", "figures", "errors", "first_errors", "replay"];
+
+    /// Returns the row for CSV: the values of the seats are separated by `;`, the figures of a seat by spaces. A `;` in
+    /// a name becomes `,`.
+    pub fn as_cells(&self) -> [String; 9] {
+        let each =
+            |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");
+        let figures =
+            |seat: &SeatPlayed| seat.figures.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let failure =
+            |seat: &SeatPlayed| seat.failure.as_ref().map_or_else(String::new, FailurePlayed::as_cell);
+        [
+            self.index.to_string(),
+            self.seed.to_string(),
+            self.map.clone(),
+            self.names.iter().map(|name| name.replace(';', ",")).collect::<Vec<_>>().join(";"),
+            each(&|seat| seat.place.to_string()),
+            each(&figures),
+            each(&|seat| seat.faults.to_string()),
+            each(&failure),
+            self.replay.clone().unwrap_or_default(),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_a_semicolon_is_one_player_in_a_table() {
+        let names = vec!["a;b".to_string(), "c".to_string()];
+        let played =
+            PlayedMatch { index: 1, seed: 2, map: String::new(), names, seats: Vec::new(), replay: None };
+        assert_eq!(played.as_cells()[3], "a,b;c");
+        assert_eq!(played.as_json()["seats"], json!(["a;b", "c"]));
+    }
+}

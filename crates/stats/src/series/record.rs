@@ -1,0 +1,88 @@
+//! The records of players over many matches of a contest. A sole first place is a win, a shared first place a draw.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use wag_core::game::{ContestPlayer, ContestResult};
+
+/// The results of a player in all its matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    pub name: String,
+    pub games: u32,
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+    /// The total points of the player, and those of all its opponents.
+    pub points_won: i64,
+    pub points_lost: i64,
+    /// The number of matches that the player survived.
+    pub survived: u32,
+}
+
+/// Computes a record for each name, the best one first.
+pub fn records<'r>(results: impl IntoIterator<Item = &'r ContestResult>) -> Vec<Record> {
+    let mut records: BTreeMap<&str, Record> = BTreeMap::new();
+    for result in results {
+        let total: i64 = result.players.iter().map(|player| player.score).sum();
+        let leaders = result.players.iter().filter(|player| player.rank == 1).count();
+        for player in &result.players {
+            let new = || Record { name: player.name.clone(), ..Record::default() };
+            records.entry(&player.name).or_insert_with(new).add(player, total, leaders);
+        }
+    }
+    let mut records: Vec<Record> = records.into_values().collect();
+    records.sort_by_key(|one| Reverse((one.wins, one.draws, one.points_won - one.points_lost)));
+    records
+}
+
+impl Record {
+    fn add(&mut self, player: &ContestPlayer, total: i64, leaders: usize) {
+        let count = match (player.rank, leaders) {
+            (1, 1) => &mut self.wins,
+            (1, _) => &mut self.draws,
+            _ => &mut self.losses,
+        };
+        *count += 1;
+        self.games += 1;
+        self.points_won += player.score;
+        self.points_lost += total - player.score;
+        self.survived += u32::from(player.survived);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(players: &[(&str, u32, i64, bool)]) -> ContestResult {
+        let player = |&(name, rank, score, survived): &(&str, u32, i64, bool)| ContestPlayer {
+            name: name.to_string(),
+            rank,
+            score,
+            survived,
+            ..ContestPlayer::default()
+        };
+        ContestResult { players: players.iter().map(player).collect(), ..ContestResult::default() }
+    }
+
+    #[test]
+    fn who_is_first_alone_wins_and_who_shares_that_draws() {
+        let results = [
+            result(&[("a", 1, 5, true), ("b", 2, 1, false), ("c", 2, 1, true)]),
+            result(&[("b", 1, 3, true), ("a", 1, 3, true), ("c", 3, 0, true)]),
+            result(&[("a", 2, -1, false), ("b", 1, 2, true)]),
+        ];
+        let told: Vec<_> = records(&results)
+            .into_iter()
+            .map(|one| {
+                let games = [one.games, one.wins, one.draws, one.losses, one.survived];
+                (one.name, games, one.points_won, one.points_lost)
+            })
+            .collect();
+        let expected =
+            [("a", [3, 1, 1, 1, 2], 7, 7), ("b", [3, 1, 1, 1, 2], 6, 8), ("c", [2, 0, 0, 2, 2], 1, 12)];
+        let expected = expected.map(|(name, games, won, lost)| (name.to_string(), games, won, lost));
+        assert_eq!(told, expected);
+        assert_eq!(records([]), []);
+    }
+}

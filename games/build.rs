@@ -1,9 +1,0 @@
-//! Tells the linker where the library of the embedded Python lies, for the tests of this package and of `play/`; `engine/build.rs`
-//! finds it.
-
-fn main() {
-    println!("cargo:rerun-if-changed=../games/build.rs");
-    if let Some(folder) = std::env::var_os("DEP_WAG_PYTHON_FOLDER") {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
-    }
-}
