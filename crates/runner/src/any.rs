@@ -32,13 +32,13 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// See [`engine::game::Playable::seats_for`].
+    /// See [`wag_core::game::Playable::seats_for`].
     fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
-    /// See [`engine::game::Playable::look`].
+    /// See [`wag_core::game::Playable::look`].
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
-    /// See [`engine::game::Playable::sketch`].
+    /// See [`wag_core::game::Playable::sketch`].
     fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
-    /// See [`engine::game::Playable::title_of`].
+    /// See [`wag_core::game::Playable::title_of`].
     fn title_of(&self, game: usize) -> String;
     /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
     /// `preview`.

@@ -13,7 +13,7 @@ use wag_i18n::{quote, retold, t};
 /// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
 
-/// Function that checks a file for an option; see [`engine::game::Playable::look`].
+/// Function that checks a file for an option; see [`wag_core::game::Playable::look`].
 type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
 
 /// Parses the options and reads the files that they name. Logs warnings about odd files.
