@@ -1,18 +1,17 @@
-//! The error of everything that plays.
+//! Errors of matches.
 
-/// Why a match, a series or a tournament cannot be played, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// A mistake of the user, or something that the user can fix.
+    /// An error message of one sentence.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience knows already; the text repeats the reason in English.
+    /// An error that the user can fix.
     #[error("{0}")]
     CannotStart(String),
-    /// A failure of the system or of this program.
+    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
     #[error("{what}: {error}")]
     Defect { what: String, error: std::io::Error },
-    /// As [`PlayError::Defect`], where the error says enough.
+    /// An internal error.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }

@@ -1,6 +1,6 @@
-//! Matches of any game: from the words of a user to players on seats, one match or many, and what is kept of them.
+//! Matches of any game: parses players and options, plays one match or many, and writes logs and replays.
 //!
-//! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
+//! This crate knows no game by name ([`all`] lists them), reads no command line, and prints nothing.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
