@@ -50,7 +50,7 @@ pub fn table(view: &View<'_>) -> Value {
 
 /// Returns the requested matches in the order of the schedule, with the IDs of their replays.
 pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
-    let titles = View::of(&opened).titles();
+    let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
     };
@@ -70,7 +70,7 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
 /// Returns the matches to present at the end of a tournament, sorted by the mean place of their players in the
 /// standings, best first.
 pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
-    let view = View::of(&opened);
+    let view = View::of(opened);
     let titles = view.titles();
     let teller = TableReporter { folder, opened, titles: &titles };
     let places: BTreeMap<usize, usize> =
