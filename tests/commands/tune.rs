@@ -1,4 +1,4 @@
-//! `wag tune`, as a user runs it.
+//! Tests of `wag tune` from the command line.
 
 use crate::common;
 
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The more seldom it builds, the more resources it keeps: nobody brings any.
+/// Saves more resources the less often it builds, since no unit brings any.
 const SAVER: &str = "
 from classes import *
 import helper
