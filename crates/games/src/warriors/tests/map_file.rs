@@ -2,7 +2,7 @@
 
 use super::super::board::Board;
 use super::super::map_file::{letter, parse};
-use super::kit::{cases, map_of};
+use super::kit::{fixed_cases, map_of};
 use crate::warriors::board::Position;
 use proptest::prelude::*;
 
@@ -55,7 +55,7 @@ fn is_a_board_or_has_a_place(map: &str) {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(fixed_cases(500))]
 
     #[test]
     fn strange_bytes_are_told_by_their_first_line(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
