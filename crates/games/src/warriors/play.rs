@@ -8,7 +8,7 @@ use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate,
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, FileInfo,
     Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
 use wag_i18n::{later, t};
@@ -162,7 +162,7 @@ impl Playable for Warriors {
     }
 
     fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
-        Some(critic::watch(setup))
+        Some(critic::new_critic(setup))
     }
 
     fn advice(note: &Advice) -> String {
@@ -173,13 +173,13 @@ impl Playable for Warriors {
         setup.rules.rounds
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
         if option == "rules" {
-            return rules_of(bytes).map(|_| Look::default());
+            return rules_of(bytes).map(|_| FileInfo::default());
         }
         let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
         let side = parsed.board.side();
-        Ok(Look {
+        Ok(FileInfo {
             title: parsed.board.title().to_string(),
             size: Some((side, side)),
             warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
@@ -290,7 +290,7 @@ fn sketch(board: &Board) -> Sketch {
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain(sign, Tone::PassabilityMap),
+        FieldType::Land => Cell::plain(sign, Tone::Ground),
         FieldType::Resource => Cell::plain(sign, Tone::Goods),
         FieldType::Water => Cell::plain(sign, Tone::Water),
         FieldType::Wall => Cell::plain(sign, Tone::Wall),
