@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, translate_message, t};
+use wag_i18n::{decimal, t, translate_message};
 use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, FaultRecord, SeatStats};
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
-use wag_i18n::{LANGUAGES, decimal, later, translate_message, rounds, t};
+use wag_i18n::{LANGUAGES, decimal, later, rounds, t, translate_message};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;

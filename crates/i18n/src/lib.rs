@@ -41,8 +41,8 @@ macro_rules! later {
 }
 
 mod catalog;
-mod translate_message;
 mod system;
+mod translate_message;
 
 pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
 pub use translate_message::{translate_message, translate_place};

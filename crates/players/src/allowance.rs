@@ -101,7 +101,9 @@ mod tests {
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
         );
         assert!(
-            hint_missing_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+            hint_missing_line_end(late(), &[b'x'; 500])
+                .message
+                .contains(&format!("{:?}...", "x".repeat(SHOWN)))
         );
     }
 

@@ -6,7 +6,7 @@ use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
-use wag_i18n::{translate_message, t};
+use wag_i18n::{t, translate_message};
 
 /// Limits for lines and turns, beyond what anybody reads in a terminal: characters of a line, lines of a turn,
 /// characters of a name.
@@ -192,7 +192,7 @@ impl<G: Show> TextOfReplay<G> {
         let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
         let placed = |(number, order): (usize, OrderText)| {
             let chain = report.origins.places.get(number).copied().flatten();
-            let words = match report.origins.way(chain) {
+            let words = match report.origins.stack(chain) {
                 way if way.is_empty() => printable(&order.words),
                 way => printable(&format!("{} ({way})", order.words)),
             };
@@ -322,14 +322,14 @@ fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
     }
     let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
     let mut ways: Vec<_> =
-        ways.map(|(chain, count)| (printable(&report.origins.way(Some(chain))), count)).collect();
+        ways.map(|(chain, count)| (printable(&report.origins.stack(Some(chain))), count)).collect();
     ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     ways.truncate(NOTES_MAX);
     ways
 }
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
-    let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
+    let told = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
         way if way.is_empty() => printable(&translate_message(&G::refused(refusal))),
         way => printable(&format!("{} ({way})", translate_message(&G::refused(refusal)))),
     };

@@ -6,9 +6,9 @@ use super::game_info::GameInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::game::{Choice, GameOptions, Kind, FileInfo, Opt, Preset};
+use wag_core::game::{Choice, FileInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted};
-use wag_i18n::{quote, translate_message, t};
+use wag_i18n::{quote, t, translate_message};
 
 /// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
@@ -17,7 +17,11 @@ pub type RawOptions = BTreeMap<String, String>;
 type FileCheck<'l> = &'l dyn Fn(&str, &[u8]) -> Result<FileInfo, String>;
 
 /// Parses the options and reads the files that they name. Logs warnings about odd files.
-pub fn choose(card: &GameInfo, check_file: FileCheck<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
+pub fn choose(
+    card: &GameInfo,
+    check_file: FileCheck<'_>,
+    words: &RawOptions,
+) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
@@ -139,7 +143,9 @@ fn looked_at(
 ) -> Result<Choice, PlayError> {
     let name = option.name;
     match check_file(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", translate_message(warning))),
+        Ok(look) => {
+            look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", translate_message(warning)))
+        }
         Err(fault) => {
             return user_error(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",

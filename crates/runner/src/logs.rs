@@ -12,7 +12,7 @@ use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
 pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{decimal, translate_message, t};
+use wag_i18n::{decimal, t, translate_message};
 
 /// Returns whether a character is not allowed in the name of a log or of any other portable file.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -134,7 +134,10 @@ impl Logs {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
         let words = |refusal: &Refusal| {
-            printable(&(translate_message(&refused(refusal)) + &format_call_stack(&report.origins.lines(refusal.chain))))
+            printable(
+                &(translate_message(&refused(refusal))
+                    + &format_call_stack(&report.origins.lines(refusal.chain))),
+            )
         };
         let total = report.refused_total.into();
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);

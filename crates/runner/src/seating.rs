@@ -19,7 +19,7 @@ use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnRe
 use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
 use wag_core::text::printable;
-use wag_i18n::{translate_message, t};
+use wag_i18n::{t, translate_message};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -471,7 +471,8 @@ fn python<G: Playable>(
         profiled,
         folder_word,
     };
-    let mut player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let mut player =
+        PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
@@ -515,7 +516,8 @@ fn lines<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let protocol = of(&G::PROTOCOLS.lines);
-    let player = StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let player =
+        StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
         Some(fault) => {

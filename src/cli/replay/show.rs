@@ -10,7 +10,7 @@ use std::fmt::Write;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, translate_message, rounds, t};
+use wag_i18n::{decimal, later, rounds, t, translate_message};
 use wag_replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
 use wag_runner::text_replay;
 
@@ -94,7 +94,13 @@ fn summary(file: &Blocks) -> String {
     }
     for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::SHOWN_MAX) {
         let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
-        let _ = writeln!(text, "{} {}: {}.", t!("Note:"), printable(name), printable(&translate_message(&note.text)));
+        let _ = writeln!(
+            text,
+            "{} {}: {}.",
+            t!("Note:"),
+            printable(name),
+            printable(&translate_message(&note.text))
+        );
     }
     let damaged = file.damaged();
     if !damaged.is_empty() {

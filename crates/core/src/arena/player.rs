@@ -6,7 +6,7 @@ use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wag_i18n::{later, translate_message, translate_place, t};
+use wag_i18n::{later, t, translate_message, translate_place};
 
 /// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
 pub trait Player<G: Game> {
@@ -199,7 +199,7 @@ impl OrderSources {
     }
 
     /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
-    pub fn way(&self, chain: Option<u32>) -> String {
+    pub fn stack(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
     }
 }

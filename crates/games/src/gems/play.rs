@@ -2,22 +2,22 @@
 
 use super::account::Rules;
 use super::board::{Board, Swap};
+use super::bots::{BotView, greedy, looking_ahead};
 use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
-use super::bots::{BotView, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use std::ops::RangeInclusive;
 use wag_core::game;
 use wag_core::game::protocols::Person;
 use wag_core::game::{
-    BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, FileInfo, Maker, Opt, Playable,
+    BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, GameOptions, InvalidOptions, Kind, Maker, Opt, Playable,
     PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
-use wag_i18n::{later, translate_message, t};
+use wag_i18n::{later, t, translate_message};
 
 /// Maximum size of a board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
@@ -113,7 +113,11 @@ impl Playable for Gems {
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = translate_message(&fault.to_string())))
+                InvalidOptions(t!(
+                    "%{word} is no board: %{fault}",
+                    word,
+                    fault = translate_message(&fault.to_string())
+                ))
             })?,
             None => create(draw.seed),
         };

@@ -6,7 +6,7 @@ use super::{Orders, Tron};
 use serde_json::json;
 use wag_core::game::protocols::{Json, Lines, Person, Python};
 use wag_core::game::{Direction, Game, Protocols, Refusal, Show, plain};
-use wag_i18n::{later, quote, translate_message, t};
+use wag_i18n::{later, quote, t, translate_message};
 
 pub const PROTOCOLS: Protocols<Tron> = Protocols {
     python: Some(PYTHON),

@@ -12,7 +12,7 @@ mod remedy;
 mod search_path;
 mod supervisor;
 
-use crate::launcher::{NO_INTERPRETER, LaunchRequest};
+use crate::launcher::{LaunchRequest, NO_INTERPRETER};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wag_core::arena::Fault;

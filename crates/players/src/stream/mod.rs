@@ -21,11 +21,11 @@ mod stream_program;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, no_answer_fault, quoted, hint_missing_line_end};
+use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault, quoted};
 use crate::channel::Channel;
 use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
 use crate::{Confinement, Program};
-use conversation::{ConversationError, Conversation, Form};
+use conversation::{Conversation, ConversationError, Form};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -270,7 +270,12 @@ impl<G: Game> StreamPlayer<G> {
 }
 
 /// Checks the folder, if the last check was long ago.
-fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), ConversationError> {
+fn look(
+    scratch: &Scratch,
+    limits: &Limits,
+    looked: &mut Instant,
+    now: Instant,
+) -> Result<(), ConversationError> {
     if now.saturating_duration_since(*looked) < LOOK {
         return Ok(());
     }
@@ -293,8 +298,12 @@ impl ConversationError {
             ConversationError::ExtraText(words) => {
                 Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
             }
-            ConversationError::AnsweredEarly => Fault::crash("the program answered before it had read the question"),
-            ConversationError::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
+            ConversationError::AnsweredEarly => {
+                Fault::crash("the program answered before it had read the question")
+            }
+            ConversationError::TooLong => {
+                Fault::crash(format!("its answer is longer than {answer_max} bytes"))
+            }
             ConversationError::Timeout => Fault::timeout("no answer in time"),
             ConversationError::Overfull(what) => Fault::memory(format!("{what} in its turn")),
             ConversationError::Stopped => Fault::crash("interrupted in its turn"),

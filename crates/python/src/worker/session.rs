@@ -57,7 +57,12 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    fn on(bindings: &dyn PyBindings, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+    fn on(
+        bindings: &dyn PyBindings,
+        source: &Source,
+        findings: Findings,
+        py: Python<'_>,
+    ) -> PyResult<Remarks> {
         let definitions = Definitions::of(py, source, findings.has_stars)?;
         let warnings = findings.warnings().cloned().chain(bindings.warning(&definitions)).collect();
         Ok(Remarks { warnings, uncalled: findings.uncalled })
@@ -115,7 +120,12 @@ impl Session {
         let modules = modules.unbind();
         let mut session = Session {
             explainer: start.built_in.is_none().then(|| {
-                Explainer::new(files.clone(), start.file.clone(), bindings.module_name(), items.clone().unbind())
+                Explainer::new(
+                    files.clone(),
+                    start.file.clone(),
+                    bindings.module_name(),
+                    items.clone().unbind(),
+                )
             }),
             files,
             constants: Constants::now(py, &modules, start.lifetime)?,
@@ -276,8 +286,7 @@ impl Session {
         let err = traceback::with_traceback(py, err);
         match self.persistent {
             Some(_) => {
-                let exception =
-                    format!("it has ended itself: {}", traceback::summary(py, &err, &self.files));
+                let exception = format!("it has ended itself: {}", traceback::summary(py, &err, &self.files));
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {

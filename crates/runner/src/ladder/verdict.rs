@@ -2,7 +2,7 @@
 
 use crate::MatchEnd;
 use wag_core::game::Seat;
-use wag_i18n::{translate_message, t};
+use wag_i18n::{t, translate_message};
 
 /// The learner's seat.
 pub const LEARNER: Seat = Seat(0);

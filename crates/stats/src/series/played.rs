@@ -4,7 +4,7 @@ use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wag_core::arena::FaultKind;
-use wag_i18n::{translate_message, translate_place, t};
+use wag_i18n::{t, translate_message, translate_place};
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use wag_core::arena::{Explanation, FaultKind};
 use wag_core::text::printable;
-use wag_i18n::{translate_message, translate_place, t};
+use wag_i18n::{t, translate_message, translate_place};
 
 /// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq)]

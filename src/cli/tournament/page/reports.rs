@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, translate_message, t};
+use wag_i18n::{decimal, t, translate_message};
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::{Standing, StoredMatch};
 use wag_runner::{json_replay, place_in_words, text_replay};
@@ -48,7 +48,8 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
 
 /// Writes the page of a match, without source code; writes nothing if the replay cannot be read.
 fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
-    let replay = kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
+    let replay =
+        kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
     let page = replay.and_then(|json_replay| pages::page_with_replay(&*json_replay, false).ok());
     page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
 }
@@ -139,13 +140,17 @@ impl<'r> Report<'r> {
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
         let (mut notes, mut output) = (Vec::new(), None);
         for (id, file, seat) in examples.into_iter().rev() {
-            let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok()) else {
+            let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok())
+            else {
                 continue;
             };
             let advice = text_replay.blocks().ended.iter().flat_map(|ended| &ended.advice);
             for note in advice.filter(|note| note.seat.index() == seat) {
-                let note =
-                    format!("{} ({}).", printable(&translate_message(&note.text)), t!("match %{number}", number = id));
+                let note = format!(
+                    "{} ({}).",
+                    printable(&translate_message(&note.text)),
+                    t!("match %{number}", number = id)
+                );
                 notes.push(note);
             }
             let printed = text_replay.printed(Seat(seat as u8), OUTPUT_MAX);
