@@ -1,6 +1,6 @@
-# The two global variables that the game gives to an AI's own file, for Pyright and Pylance (Visual Studio Code), which
-# read this file beside the AI. The game never reads it. Other files of yours do not have these variables: hand them
-# over as arguments.
+# The two global variables that the game defines in an AI's own file, for Pyright and Pylance (Visual Studio Code),
+# which read this file in the folder of the AI. The game never reads it. Your other files do not have these variables: pass
+# them as arguments.
 
 from classes import GameConfiguration, RoundState
 
