@@ -1,6 +1,6 @@
 # The two global variables that the game defines in an AI's own file, for Pyright and Pylance (Visual Studio Code),
-# which read this file in the folder of the AI. The game never reads it. Your other files do not have these variables: pass
-# them as arguments.
+# which read this file in the folder of the AI. The game never reads it. Your other files do not have these variables:
+# pass them as arguments.
 
 from classes import GameConfiguration, RoundState
 

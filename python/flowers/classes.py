@@ -1,10 +1,10 @@
-"""Flower farm: what bot_input(dto) is given, and what it answers. All of it is in scope without an import."""
+"""The flower farm's classes: the argument of bot_input(dto), and its result. You can use them without an import."""
 
 __all__ = ["DTO", "Tile", "Plant", "Player", "Card", "InputAction", "Action"]
 
 
 class _Shown:
-    """Shows what it holds."""
+    """Shows its members when it is printed."""
 
     def __repr__(self):
         members = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
@@ -12,7 +12,7 @@ class _Shown:
 
 
 class DTO(_Shown):
-    """What you see in your turn."""
+    """Everything that you see in your turn."""
 
     def __init__(self, tiles, source, enemy, daysTillRain):
         self.tiles = tiles
@@ -22,7 +22,7 @@ class DTO(_Shown):
 
 
 class Tile(_Shown):
-    """One of the 64 tiles. Whose it is tell the lists of the players."""
+    """One of the 64 tiles. Its owner has it in the list Player.tiles."""
 
     def __init__(self, x, y, bIsPlanted, bIsSpecial, plantDTO):
         self.x = x
@@ -33,7 +33,7 @@ class Tile(_Shown):
 
 
 class Plant(_Shown):
-    """What grows on a tile. Of the enemy's plants, and in dto.tiles, only plantId is told."""
+    """A plant on a tile. For the enemy's plants, and in dto.tiles, only plantId is known."""
 
     def __init__(self, plantId, goldWorth, waterNeeded, daysToRot=0):
         self.plantId = plantId
@@ -54,7 +54,7 @@ class Player(_Shown):
 
 
 class Card(_Shown):
-    """How many you own of 0 water, 1 moles, 2 fertilizers, 3 anemones, 4 BlueJazzes, 5 crocuses, 6 tulips."""
+    """Cards of one kind that a player owns: 0 water, 1 mole, 2 fertilizer, 3 anemone, 4 BlueJazz, 5 crocus, 6 tulip."""
 
     def __init__(self, cardId, owned):
         self.cardId = cardId
@@ -72,7 +72,7 @@ class Action(_Shown):
 
 
 class InputAction(_Shown):
-    """What you do: 'W' water, 'L' land, 'P' plant, 'C' cards, 'F' fertilizer, 'M' mole, 'H' harvest, and a list of Action."""
+    """Your action: 'W' water, 'L' land, 'P' plant, 'C' cards, 'F' fertilizer, 'M' mole, 'H' harvest, and a list of Action."""
 
     def __init__(self, actionType, properties):
         self.ActionType = actionType
@@ -80,6 +80,6 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        # The engine hands over Python's own module; in a file of its own the module is imported here.
+        # The engine passes Python's own module; outside the engine, the module is imported here.
         json = _json_module() if "_json_module" in globals() else __import__("json")
         return json.dumps(self, default=vars)
