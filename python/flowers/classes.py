@@ -1,10 +1,10 @@
-"""The flower farm's classes: the argument of bot_input(dto), and its result. You can use them without an import."""
+"""Flower farm: the argument and the return value of bot_input(dto). All names are available without an import."""
 
 __all__ = ["DTO", "Tile", "Plant", "Player", "Card", "InputAction", "Action"]
 
 
 class _Shown:
-    """Shows its members when it is printed."""
+    """Base class with a `repr` of all attributes."""
 
     def __repr__(self):
         members = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
@@ -12,7 +12,7 @@ class _Shown:
 
 
 class DTO(_Shown):
-    """Everything that you see in your turn."""
+    """Your view of the game in your turn."""
 
     def __init__(self, tiles, source, enemy, daysTillRain):
         self.tiles = tiles
@@ -33,7 +33,7 @@ class Tile(_Shown):
 
 
 class Plant(_Shown):
-    """A plant on a tile. For the enemy's plants, and in dto.tiles, only plantId is known."""
+    """The plant on a tile. For the enemy's plants, and in dto.tiles, only plantId is set."""
 
     def __init__(self, plantId, goldWorth, waterNeeded, daysToRot=0):
         self.plantId = plantId
@@ -54,7 +54,7 @@ class Player(_Shown):
 
 
 class Card(_Shown):
-    """Cards of one kind that a player owns: 0 water, 1 mole, 2 fertilizer, 3 anemone, 4 BlueJazz, 5 crocus, 6 tulip."""
+    """The number you own of 0 water, 1 moles, 2 fertilizers, 3 anemones, 4 BlueJazzes, 5 crocuses, 6 tulips."""
 
     def __init__(self, cardId, owned):
         self.cardId = cardId
@@ -80,6 +80,6 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        # The engine passes Python's own module; outside the engine, the module is imported here.
+        # The engine provides Python's own module; outside the engine, the module is imported here.
         json = _json_module() if "_json_module" in globals() else __import__("json")
         return json.dumps(self, default=vars)

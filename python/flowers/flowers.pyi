@@ -1,12 +1,12 @@
-"""For your editor: the argument of bot_input(dto), and its result. You can use these classes without an import."""
+"""The argument and the return value of bot_input(dto): for your editor. All names are available without an import."""
 
 from typing import Any
 
 class DTO:
-    """Everything that you see in your turn."""
+    """Your view of the game in your turn."""
 
     tiles: list[Tile]
-    """All 64 tiles, column by column (x). Of each plant only plantId is known."""
+    """All 64 tiles, column by column (x). For each plant only plantId is set."""
     source: Player
     """You."""
     enemy: Player
@@ -18,7 +18,7 @@ class Tile:
     y: int
     bIsPlanted: bool
     bIsSpecial: bool
-    """Whether it yields twice as much."""
+    """True if it yields double."""
     plantDTO: Plant
     """Never None; check bIsPlanted."""
     def __init__(self, x: int, y: int, bIsPlanted: bool, bIsSpecial: bool, plantDTO: Plant) -> None: ...
@@ -28,9 +28,9 @@ class Plant:
     """3 anemone, 4 BlueJazz, 5 crocus, 6 tulip; 0 without a plant."""
     goldWorth: int
     waterNeeded: int
-    """In drops: 0 means ripe, -1 dead."""
+    """Water needed, in drops: 0 is ripe, -1 is dead."""
     daysToRot: int
-    """The lifetime of this kind of plant, in rounds."""
+    """The lifetime of its kind, in rounds."""
     def __init__(self, plantId: int, goldWorth: int, waterNeeded: int, daysToRot: int = 0) -> None: ...
 
 class Player:
@@ -39,7 +39,7 @@ class Player:
     fertilizerActive: int
     """Harvests are doubled while it is above 0."""
     tiles: list[Tile]
-    """In the order in which the player got them; of your own plants everything is known."""
+    """In the order in which the player got them; your own plants have all attributes."""
     cards: list[Card]
     def __init__(
         self, points: int, gold: int, fertilizerActive: int, tiles: list[Tile], cards: list[Card]

@@ -6,7 +6,7 @@ import unittest
 import classes
 from yourFunctions import *
 
-# 1 is your base, G your gatherer, $ resources, # a wall. help(classes.board) lists all signs.
+# 1 is your base, G your gatherer, $ resources, # a wall. help(classes.board) lists all characters.
 DRAWING = """
     1 . . . 2
     . . # . .

@@ -3,7 +3,7 @@
 //! It writes all files or none: every file is first written under a temporary name, and if one cannot be renamed, those
 //! renamed before are deleted. Existing files are never changed.
 
-use super::answer::{ExitStatus, UserError, print, user_error};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
 use owo_colors::OwoColorize;
@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
 use wag_core::text::quoted;
 use wag_i18n::{quote, t};
+use wag_runner::PlayError;
 use wag_runner::{GameInfo, KnownGame, all};
 
 /// The files to write: their names, which may include folders, and their texts.
@@ -27,7 +28,7 @@ pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
         return copy(card, player, folder);
     }
     write_new(&card.new_files().collect(), folder)?;
-    print(&told(folder, &names(&card.new.to_vec()), &card.example()))
+    print(&instructions(folder, &names(&card.new.to_vec()), &card.example()))
 }
 
 /// Writes the files of a built-in player.
@@ -50,7 +51,7 @@ fn copy(card: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     let others = card.suggested.iter().take(card.seats.start().saturating_sub(1));
     let words: Vec<&str> = ["wag", "play", card.name, file].into_iter().chain(others.copied()).collect();
     let names = t!("%{n} files, of which %{file} plays", n = player.files.len(), file);
-    print(&told(folder, &names, &words.join(" ")))
+    print(&instructions(folder, &names, &words.join(" ")))
 }
 
 /// Writes a client for the game's server and prints how to start both.
@@ -69,7 +70,7 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
 }
 
 /// Writes files into a folder, which is created if it is missing.
-fn write_new(files: &Files, folder: &Path) -> Result<(), UserError> {
+fn write_new(files: &Files, folder: &Path) -> Result<(), PlayError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
@@ -109,16 +110,16 @@ fn names(files: &Files) -> String {
 }
 
 /// Writes the files into an existing folder.
-pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), UserError> {
+pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), PlayError> {
     let files = card.new_files().collect();
     check_is_free(&files, folder)?;
     write_files(&files, folder)
 }
 
-fn check_is_free(files: &Files, folder: &Path) -> Result<(), UserError> {
+fn check_is_free(files: &Files, folder: &Path) -> Result<(), PlayError> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
     match files.iter().find(|file| taken(file)) {
-        Some((name, _)) => Err(UserError(already_there(&folder.join(name)))),
+        Some((name, _)) => Err(PlayError::UserError(already_there(&folder.join(name)))),
         None => Ok(()),
     }
 }
@@ -131,15 +132,15 @@ fn already_there(file: &Path) -> String {
 }
 
 /// Creates the folder and its parents; returns those that were missing, outermost first.
-fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
+fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
     create_folder(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => UserError(t!(
+            true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => PlayError::UserError(t!(
                 "the folder %{folder} can't be made: %{fault}",
                 folder = folder.display(),
                 fault
@@ -149,7 +150,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
     Ok(made)
 }
 
-fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
+fn write_files(files: &Files, folder: &Path) -> Result<(), PlayError> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
         create_folder(&folder)?;
@@ -157,7 +158,11 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
-        UserError(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+        PlayError::UserError(t!(
+            "the folder %{folder} can't be written to: %{fault}",
+            folder = folder.display(),
+            fault
+        ))
     })?;
     let (mut written, mut made) = (Vec::new(), Vec::new());
     for (draft, (name, _)) in drafts.into_iter().zip(files) {
@@ -175,7 +180,7 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
         }
         if let Err(fault) = draft.persist_noclobber(&file) {
             undo(&written, &made);
-            return Err(UserError(match fault.error.kind() {
+            return Err(PlayError::UserError(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
                 _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));
@@ -195,7 +200,7 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn told(folder: &Path, names: &str, example: &str) -> String {
+fn instructions(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(

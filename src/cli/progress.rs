@@ -1,7 +1,6 @@
 //! Shows the progress of a match at the terminal: a bar, warnings and, on request, every turn.
 
 use super::answer::print;
-use super::start::drawn_for_play;
 use anstream::eprintln;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
@@ -10,12 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, retold, t};
+use wag_i18n::{decimal, translate_message, t};
+use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
 /// Prints a warning; the command continues.
-pub fn warn(what: impl std::fmt::Display) {
-    eprintln!("{} {what}", "wag:".red().bold());
+pub fn warn(text: String) {
+    eprintln!("{} {text}", "wag:".red().bold());
 }
 
 /// Returns a progress bar on standard error, if that is a terminal.
@@ -126,7 +126,7 @@ impl Follower {
 
 impl Audience for Follower {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }
@@ -162,7 +162,7 @@ impl Audience for Follower {
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
         let CutTurn { round, player, lasted, words, .. } = cut;
-        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), retold(words));
+        let (seconds, words) = (decimal(lasted.as_secs_f64(), 1), translate_message(words));
         self.cut = Some(t!(
             "%{player}, round %{round}, after %{seconds} s: %{words}",
             player,

@@ -1,4 +1,4 @@
-//! Databases of tournaments that a stranger has written, as commands and the client meet them.
+//! Tournament databases that an attacker has written, opened by commands and the client.
 
 use crate::common::{self, terminal};
 
@@ -14,7 +14,7 @@ fn run(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// A tournament that has been played, as `t.db`.
+/// Returns a folder with a finished tournament as `t.db`.
 fn played(words: &str) -> Folder {
     let folder = Folder::with(&[("bot.py", IDLER)]);
     let run = run(&folder, &format!("{words} --into t.db --quiet"));
@@ -27,14 +27,14 @@ fn change(folder: &Folder, change: &str) {
 }
 
 #[test]
-fn forged_databases_end_every_command_with_a_sentence() {
+fn forged_databases_are_reported_in_one_sentence() {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
     let view = format!("DROP TABLE players; CREATE VIEW players AS {endless} SELECT i AS id FROM n");
     let trigger =
         format!("CREATE TRIGGER more AFTER UPDATE ON matches BEGIN {endless} SELECT count(*) FROM n; END");
     let many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
         INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n";
-    for (forgery, told) in [
+    for (forgery, message) in [
         (view.as_str(), "is damaged"),
         (trigger.as_str(), "is damaged"),
         (many, "at most 2000 players"),
@@ -51,23 +51,23 @@ fn forged_databases_end_every_command_with_a_sentence() {
             "--resume t.db",
             "tron bot.py Roomy --into t.db",
         ] {
-            run(&folder, words).is_user_error(&[told]);
+            run(&folder, words).is_user_error(&[message]);
         }
         assert_eq!(folder.names(), ["bot.py", "t.db"], "{forgery}");
     }
-    // A number of games without end, and a map more than there are: only who goes on is concerned.
-    for (forgery, told) in [
+    // An excessive number of games, and a map too many. They only matter when the tournament is resumed.
+    for (forgery, message) in [
         (r#"replace(json, '"games":2', '"games":1000000')"#, "at most 100000 matches"),
         (r#"replace(json, '"words":["', '"words":["a","')"#, "is damaged"),
     ] {
         let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1");
         change(&folder, &format!("UPDATE settings SET json = {forgery}; UPDATE matches SET result = NULL"));
-        run(&folder, "--resume t.db").is_user_error(&[told]);
+        run(&folder, "--resume t.db").is_user_error(&[message]);
     }
 }
 
 #[test]
-fn figures_without_measure_are_shown() {
+fn huge_figures_are_shown() {
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
     change(
         &folder,
@@ -84,7 +84,7 @@ fn figures_without_measure_are_shown() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
+fn pipe_in_place_of_a_replay_does_not_block() {
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
     let replay = folder.path().join("kept/0001.wag");
     std::fs::remove_file(&replay).unwrap();
@@ -95,13 +95,13 @@ fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
     }
 }
 
-/// The settings of a file in the first form, whose limits were the words of a command line.
+/// Converts the settings to the first version of the format, in which limits were command-line flags.
 fn make_first_form(folder: &Folder, limits: &str) {
     let limits = format!("json_set(json, '$.limits', json('{limits}'))");
     change(folder, &format!("UPDATE settings SET json = {limits}; PRAGMA user_version = 1"));
 }
 
-/// A tournament of an AI that writes a file elsewhere where it can, and that file.
+/// Returns a tournament of an AI that tries to write a file elsewhere, the folder of that file, and its path.
 fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
     let elsewhere = Folder::with(&[]);
     let canary = elsewhere.path().join("canary");
@@ -116,7 +116,7 @@ fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
 }
 
 #[test]
-fn a_file_does_not_decide_the_sandbox() {
+fn database_cannot_disable_the_sandbox() {
     let flags =
         r#"["--no-sandbox", "--no-limits", "--readable", "/", "--keep-files", "/tmp/x", "--memory", "2000"]"#;
     let (folder, _elsewhere, canary) = vandals(flags);
@@ -126,7 +126,7 @@ fn a_file_does_not_decide_the_sandbox() {
         resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, which a file cannot decide"]);
         assert!(!canary.exists(), "{words}");
     }
-    // The form of the file is the one of this program now, and nothing of the flags is in it.
+    // The database is converted to the current version, without any of the flags.
     let all = Connection::open(folder.path().join("t.db")).unwrap();
     let json: String = all.query_row("SELECT json FROM settings", [], |row| row.get(0)).unwrap();
     assert!(
@@ -134,7 +134,7 @@ fn a_file_does_not_decide_the_sandbox() {
         "{json}"
     );
     assert_eq!(all.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0)).unwrap(), 2);
-    // Whoever repeats the option is obeyed.
+    // When the user repeats the option, it applies.
     let resumed = run(&folder, "--resume t.db --games 8 --no-sandbox");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
     assert!(canary.exists());
@@ -151,7 +151,7 @@ fn limits_of_the_first_form_still_hold() {
 }
 
 #[test]
-fn replays_go_nowhere_but_into_the_folder_of_the_file() {
+fn replays_are_only_written_into_the_database_s_folder() {
     let elsewhere = Folder::with(&[("0001.wag", "precious")]);
     let out = elsewhere.path().display().to_string();
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
@@ -169,7 +169,7 @@ fn replays_go_nowhere_but_into_the_folder_of_the_file() {
 }
 
 #[test]
-fn a_file_does_not_decide_where_results_are_written() {
+fn database_cannot_choose_where_results_are_written() {
     let (folder, mine) = (played("tron Straight Roomy --seats 2 --games 2 --seed 1"), Folder::with(&[]));
     let precious = Folder::with(&[("out.html", "precious")]);
     let forged = format!("json_set(json, '$.folder', '{}')", precious.path().display());
@@ -185,7 +185,7 @@ fn a_file_does_not_decide_where_results_are_written() {
 
 const STEERS: &str = "while read line; do echo left; done\n";
 
-/// A tournament with a program, started by a user with this home.
+/// Returns a tournament with a program, started by a user with this home folder.
 fn with_program(home: &Folder) -> Folder {
     let folder = Folder::with(&[("bot.sh", STEERS)]);
     let words = [
@@ -216,10 +216,10 @@ fn resume(folder: &Folder, home: &Folder, words: &str) -> Run {
 const ASKED: &str = "you have not started the tournament in t.db, and it runs programs (bot: sh bot.sh); look at them, then allow them: `wag tournament --resume t.db --trust-programs`";
 
 #[test]
-fn programs_of_somebody_else_are_allowed_once() {
+fn programs_of_another_user_must_be_allowed_once() {
     let (theirs, mine) = (Folder::with(&[]), Folder::with(&[]));
     let folder = with_program(&theirs);
-    // Whoever has started it is not asked, and nobody is whose players are no programs.
+    // The user who started the tournament is not asked, and no user is asked about a player that is not a program.
     assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
     resume(&folder, &mine, "--games 6 --no-sandbox").is_user_error(&[ASKED]);
     let other = Run::of(
@@ -237,7 +237,7 @@ fn programs_of_somebody_else_are_allowed_once() {
 }
 
 #[test]
-fn programs_that_have_come_since_are_asked_for() {
+fn new_programs_must_be_allowed() {
     let home = Folder::with(&[]);
     let folder = with_program(&home);
     let canary = folder.path().join("canary");
@@ -245,11 +245,11 @@ fn programs_that_have_come_since_are_asked_for() {
         &folder,
         &format!("UPDATE players SET word = 'sh -c \"touch {}\"' WHERE name = 'bot'", canary.display()),
     );
-    let told = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
+    let message = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
     let resumed = resume(&folder, &home, "--games 4 --no-sandbox");
     assert_eq!((resumed.status, resumed.out.as_str()), (2, ""), "{}", resumed.err);
-    resumed.tells(&[&told]);
-    // A mark that leads elsewhere, and none at all, tell nothing.
+    resumed.tells(&[&message]);
+    // A mark with another path, an unknown mark and no mark at all prove nothing.
     std::fs::write(home.path().join("all.json"), r#"["sh bot.sh"]"#).unwrap();
     change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
     for mark in [r#""../all""#, r#""0123456789abcdef0123456789abcdef""#, "null"] {
@@ -260,9 +260,9 @@ fn programs_that_have_come_since_are_asked_for() {
 }
 
 #[test]
-fn somebody_at_the_terminal_is_asked() {
+fn user_at_the_terminal_is_asked() {
     let folder = with_program(&Folder::with(&[]));
-    for (key, status, told) in
+    for (key, status, message) in
         [("n", 2, "nothing was started"), ("y", 0, "Ratings by"), ("", 0, "Ratings by")]
     {
         let games = if key.is_empty() { "6" } else { "4" };
@@ -274,13 +274,13 @@ fn somebody_at_the_terminal_is_asked() {
             session.press(&format!("{key}\n"));
         }
         assert_eq!(session.ended(), Some(status), "{}", session.text());
-        session.shows(told);
+        session.shows(message);
         assert_eq!(session.text().contains("Start them?"), !key.is_empty());
     }
 }
 
 #[test]
-fn nobody_is_waited_for_whom_a_file_names() {
+fn database_cannot_make_a_command_wait() {
     for word in ["human", "tcp:4000"] {
         let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
         change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));

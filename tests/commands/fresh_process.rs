@@ -1,15 +1,15 @@
-//! `--fresh-process`: a new process for each turn of an AI, so that nothing at all can survive it.
+//! Tests of `--fresh-process`: a new process for each turn of an AI, so that no state can survive it.
 
 use crate::common;
 
 use common::{Folder, Run};
 
-/// Says which process it is.
+/// Prints its process id.
 const KEEPER: &str = "import os
 print('process', os.getpid())
 ";
 
-/// The processes of an AI's turns.
+/// Returns the processes of an AI's turns.
 fn processes(folder: &Folder, words: &str) -> Vec<String> {
     let result = folder.json(words);
     assert_eq!(result["players"][0]["faults_total"], 0);
@@ -30,7 +30,7 @@ fn each_turn_has_a_process_of_its_own() {
 }
 
 #[test]
-fn who_lives_for_the_whole_match_can_not_have_it() {
+fn persistent_player_cannot_have_fresh_processes() {
     let folder = Folder::with(&[("bot.py", "def choose_move(player, opponent, field): return None\n")]);
     let words = ["play", "gems", "living:bot.py", "ref", "--fresh-process", "--quiet"];
     let run = Run::of(folder.command(&words).output().unwrap());

@@ -1,5 +1,5 @@
-//! Kernels that lack what AIs are confined with (docs/security.md): the match is played all the same, and the run says once
-//! what is missing. A filter of the test's own takes it away from `wag` and all it starts.
+//! Kernels without some of the sandbox's features (docs/security.md): the match is still played, and the run reports
+//! once what is missing. The test's own seccomp filter hides the features from `wag` and its children.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -20,7 +20,7 @@ use std::process::Command;
 const FILES: &str = "This kernel can't keep AIs from your files";
 const CALLS: &str = "This kernel can't keep AIs from its other services";
 
-/// Calls that the kernel does not know, in this form.
+/// System calls that the kernel does not support with these arguments.
 type Missing = BTreeMap<i64, Vec<SeccompRule>>;
 
 fn without_landlock() -> Missing {
@@ -34,11 +34,11 @@ fn without_seccomp() -> Missing {
     Missing::from([(libc::SYS_seccomp, Vec::new()), (libc::SYS_prctl, vec![by_prctl])])
 }
 
-/// Has `wag` run on such a kernel.
-fn on_a_kernel_without(missing: Missing, command: &mut Command) -> Run {
+/// Runs `wag` on such a kernel.
+fn run_on_kernel_without(missing: Missing, command: &mut Command) -> Run {
     let fault = SeccompAction::Errno(libc::ENOSYS as u32);
     let filter = filter(missing, fault);
-    // SAFETY: between fork and exec only system calls are made: the program was compiled before.
+    // SAFETY: Only system calls are made between fork and exec, since the filter was compiled before.
     unsafe {
         command.pre_exec(move || seccompiler::apply_filter(&filter).map_err(|_| io::ErrorKind::Other.into()))
     };
@@ -54,7 +54,7 @@ fn ais() -> Folder {
     Folder::with(&[("one.py", "print('here')\n"), ("two.py", "roundState.getBase()\n")])
 }
 
-/// A folder with a program in shell.
+/// Returns a folder with a shell program.
 fn with_program(lines: &str) -> Folder {
     let folder = Folder::with(&[("bot.sh", &format!("#!/bin/sh\n{lines}\n"))]);
     let is_made = Command::new("chmod").arg("+x").arg(folder.path().join("bot.sh")).status();
@@ -68,10 +68,10 @@ fn words(text: &str) -> Vec<&str> {
     text.split(' ').collect()
 }
 
-/// Two AIs play three rounds against Dummies on such a kernel; answers what `wag` said besides the result.
+/// Plays three rounds with two AIs against Dummies on such a kernel. Returns `wag`'s output besides the result.
 fn played_without(missing: Missing) -> String {
     let folder = ais();
-    played(on_a_kernel_without(missing, &mut folder.command(&words(MATCH))))
+    played(run_on_kernel_without(missing, &mut folder.command(&words(MATCH))))
 }
 
 fn played(run: Run) -> String {
@@ -85,32 +85,32 @@ fn played(run: Run) -> String {
 }
 
 #[test]
-fn without_landlock_the_run_says_once_that_files_are_open() {
-    let told = played_without(without_landlock());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 0), "{told}");
-    assert!(told.contains("it has no Landlock"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+fn missing_landlock_is_reported_once() {
+    let report = played_without(without_landlock());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (1, 0), "{report}");
+    assert!(report.contains("it has no Landlock"), "{report}");
+    assert_eq!(report.lines().count(), 1, "{report}");
 }
 
 #[test]
-fn without_seccomp_the_run_says_once_that_calls_are_open() {
-    let told = played_without(without_seccomp());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (0, 1), "{told}");
-    assert!(told.contains("Function not implemented"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+fn missing_seccomp_is_reported_once() {
+    let report = played_without(without_seccomp());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (0, 1), "{report}");
+    assert!(report.contains("Function not implemented"), "{report}");
+    assert_eq!(report.lines().count(), 1, "{report}");
 }
 
 #[test]
-fn without_both_the_run_says_each_once() {
-    let told = played_without(without_landlock().into_iter().chain(without_seccomp()).collect());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 1), "{told}");
+fn missing_landlock_and_seccomp_are_both_reported_once() {
+    let report = played_without(without_landlock().into_iter().chain(without_seccomp()).collect());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (1, 1), "{report}");
 }
 
 #[test]
-fn who_requires_the_sandbox_does_not_play_without() {
+fn required_sandbox_prevents_a_match_without_it() {
     let folder = ais();
     let required = format!("{MATCH} --require-sandbox");
-    let run = |missing| on_a_kernel_without(missing, &mut folder.command(&words(&required)));
+    let run = |missing| run_on_kernel_without(missing, &mut folder.command(&words(&required)));
     for (missing, what) in [(without_landlock(), FILES), (without_seccomp(), CALLS)] {
         run(missing).is_user_error(&["--require-sandbox", what, "`wag doctor`"]);
     }
@@ -121,10 +121,10 @@ fn who_requires_the_sandbox_does_not_play_without() {
 }
 
 #[test]
-fn the_ladder_takes_it_too() {
+fn ladder_accepts_require_sandbox() {
     let folder = ais();
     let words = ["ladder", "play", "--ai", "one.py", "--require-sandbox"];
-    let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+    let run = run_on_kernel_without(without_landlock(), &mut folder.command(&words));
     assert_ne!(run.status, 0);
     run.tells(&["--require-sandbox", FILES]);
 }
@@ -134,16 +134,16 @@ fn a_program_is_not_even_started_where_the_sandbox_is_required_and_missing() {
     for (game, player) in [("gems", "./bot.sh"), ("tron", "lines:./bot.sh")] {
         let folder = with_program("touch \"$(dirname \"$0\")/started\"; exec sleep 1000");
         let words = ["play", game, player, player, "--require-sandbox", "--no-replay"];
-        let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+        let run = run_on_kernel_without(without_landlock(), &mut folder.command(&words));
         run.is_user_error(&["--require-sandbox", FILES]);
         assert!(!folder.has("started"), "{}", run.err);
     }
 }
 
 #[test]
-fn the_doctor_says_what_is_missing() {
+fn doctor_reports_missing_features() {
     let folder = ais();
-    let said = |missing| on_a_kernel_without(missing, &mut folder.command(&["doctor"])).out;
+    let said = |missing| run_on_kernel_without(missing, &mut folder.command(&["doctor"])).out;
     assert!(said(without_landlock()).contains("This kernel has no Landlock"));
     assert!(said(without_seccomp()).contains("This kernel has no seccomp"));
     let both = said(without_landlock().into_iter().chain(without_seccomp()).collect());
@@ -158,16 +158,16 @@ except PermissionError:
 ";
 
 #[test]
-fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() {
+fn older_landlock_allows_matches_and_is_reported_by_doctor() {
     let asks = Missing::from([(libc::SYS_landlock_create_ruleset, Vec::new())]);
     for version in 1..=6 {
-        // The question has no attributes; a ruleset that is made has them.
+        // A version query has no attributes. A request for a ruleset has them.
         let answer = move |call: &Call| match call.arguments[0] {
             0 => Answer::Value(version),
             _ => Answer::Kernel,
         };
         let folder = ais();
-        // Before version 3 Landlock lets whoever may read a file empty it.
+        // Before version 3, Landlock lets a process truncate any file that it may read.
         folder.write("canary", "whole");
         folder.write("two.py", EMPTIES);
         let required = format!("{MATCH} --require-sandbox");
@@ -180,7 +180,8 @@ fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() 
     }
 }
 
-/// Calls that make a process, not a thread; the newer one must seem to be missing, for it hides which it is.
+/// Returns the calls that create a process, not a thread. `clone3` must seem unsupported, since its arguments are not
+/// visible to a filter.
 fn forks() -> Missing {
     let mut calls = Missing::from([(libc::SYS_clone, Vec::new()), (libc::SYS_clone3, Vec::new())]);
     #[cfg(target_arch = "x86_64")]
@@ -188,7 +189,7 @@ fn forks() -> Missing {
     calls
 }
 
-/// Says to the first so many processes of each five that there is no room now.
+/// Returns answers that refuse the first `refused` of every five new processes with a temporary lack of resources.
 fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static {
     let mut asked = 0;
     move |call| {
@@ -205,7 +206,7 @@ fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static 
 }
 
 #[test]
-fn a_system_that_has_no_room_for_a_moment_ends_no_series() {
+fn temporary_lack_of_processes_does_not_end_a_series() {
     let folder = ais();
     let series = "series one.py two.py Dummy Dummy --map meadow --rounds 2 --games 2 --json --quiet";
     let run = on_another_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
@@ -215,7 +216,7 @@ fn a_system_that_has_no_room_for_a_moment_ends_no_series() {
 }
 
 #[test]
-fn a_system_that_has_no_room_for_a_moment_costs_a_program_no_move() {
+fn temporary_lack_of_processes_costs_no_move() {
     let folder = with_program("echo 0 0 0 1 > result.dat");
     let words = ["play", "gems", "./bot.sh", "ref", "--no-replay", "--seed", "3"];
     let run = on_another_kernel(&forks(), without_room(2), &mut folder.command(&words));
@@ -224,7 +225,7 @@ fn a_system_that_has_no_room_for_a_moment_costs_a_program_no_move() {
 }
 
 #[test]
-fn a_system_that_never_has_room_is_given_up_in_a_sentence() {
+fn permanent_lack_of_processes_is_reported_in_one_sentence() {
     let folder = ais();
     let run = on_another_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
     assert_ne!(run.status, 0);

@@ -1,4 +1,4 @@
-//! The course of games for two at the terminal: `wag python` runs what a learner writes as Python itself would.
+//! The two-player course at the terminal: `wag python` runs a learner's script like Python itself.
 
 use crate::common;
 
@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 
-/// The game of the course: Alice is asked, Bob follows his list.
+/// The game of the course: Alice is a person, Bob follows his list of moves.
 const COURSE: &str = "\
 from two_player_games import *
 
@@ -24,7 +24,7 @@ SimpleNim(Human('Alice'), Scripted('Bob'), 21).play()
 const COUNTS: [u32; 15] = [21, 19, 17, 16, 15, 13, 11, 10, 9, 7, 4, 3, 2, 1, 0];
 const TYPED: [&str; 7] = ["2", "1", "2", "1", "2", "1", "1"];
 
-/// The transcript of the course: `after_prompt` stands where Alice types.
+/// Returns the transcript of the course. `after_prompt` returns the text after Alice's prompt.
 fn transcript(after_prompt: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for (turn, count) in COUNTS[..14].iter().enumerate() {
@@ -37,7 +37,7 @@ fn transcript(after_prompt: impl Fn(&str) -> String) -> String {
     text + "0\tmatches, Alice won\n"
 }
 
-/// Runs a command while these lines come from a pipe.
+/// Runs a command with this input from a pipe.
 fn with_input(mut command: Command, input: &str) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -45,13 +45,13 @@ fn with_input(mut command: Command, input: &str) -> Run {
     Run::of(child.wait_with_output().unwrap())
 }
 
-/// Runs a command at a terminal and types a line at each prompt. Answers what the terminal shows, and the exit status.
+/// Runs a command at a terminal and types a line at each prompt. Returns the terminal's output, and the exit status.
 fn at_a_terminal(mut command: Command, prompt: &str, lines: &[&str]) -> (String, std::process::ExitStatus) {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&person).and_then(|()| unlockpt(&person)).unwrap();
     let name = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
     let open = || File::options().read(true).write(true).open(&name).unwrap();
-    // CPython 3.13 colours its tracebacks.
+    // CPython 3.13 colors its tracebacks.
     command.stdin(open()).stdout(open()).stderr(open()).env("NO_COLOR", "1");
     let mut child = command.spawn().unwrap();
     drop(command);
@@ -60,7 +60,7 @@ fn at_a_terminal(mut command: Command, prompt: &str, lines: &[&str]) -> (String,
     let mut lines = lines.iter();
     let mut answered = 0;
     let mut bytes = [0; 1024];
-    // The terminal is closed when the program has ended: an error here.
+    // When the program has ended, the terminal is closed, and reading fails.
     while let Ok(length @ 1..) = person.read(&mut bytes) {
         shown += &String::from_utf8_lossy(&bytes[..length]);
         while shown.matches(prompt).count() > answered {
@@ -82,7 +82,7 @@ fn a_person_plays_through_a_pipe() {
 #[test]
 fn a_person_plays_at_a_terminal() {
     let folder = Folder::with(&[("course.py", COURSE)]);
-    // The first answers are wrong, and only repeat the prompt.
+    // The first answers are invalid, and only repeat the prompt.
     let lines: Vec<String> =
         ["0", "4", "x", ""].iter().chain(&TYPED).map(|line| format!("{line}\n")).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -101,9 +101,9 @@ fn the_end_of_the_input_resigns() {
     assert!(shown.ends_with("two_player_games.Resigned: Alice resigned\n"), "{shown}");
 }
 
-/// Whatever a script does, it is as if Python itself had run it.
+/// Each script has the same effects as when Python runs it.
 #[test]
-fn a_script_runs_as_python_runs_it() {
+fn script_runs_as_in_python() {
     let scripts = [
         (
             "plain",
@@ -143,7 +143,7 @@ fn a_script_runs_as_python_runs_it() {
 }
 
 #[test]
-fn what_can_not_be_run_is_told_in_a_sentence() {
+fn unrunnable_script_is_reported_in_one_sentence() {
     let folder = Folder::with(&[]);
     let run = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
     run(&["python", "missing.py"]).is_user_error(&["missing.py", "there is no such file"]);
@@ -151,7 +151,7 @@ fn what_can_not_be_run_is_told_in_a_sentence() {
 }
 
 #[test]
-fn without_a_file_python_reads_what_is_typed() {
+fn without_a_file_python_reads_standard_input() {
     let folder = Folder::with(&[]);
     let run =
         with_input(folder.command(&["python"]), "from two_player_games import *\nprint(Player('Ada'))\n");
@@ -159,7 +159,7 @@ fn without_a_file_python_reads_what_is_typed() {
 }
 
 #[test]
-fn a_file_named_like_the_module_comes_first() {
+fn file_named_like_the_module_takes_precedence() {
     let script = "import two_player_games\nprint(two_player_games.mine)\n";
     let folder = Folder::with(&[("a/two_player_games.py", "mine = 5\n"), ("a/script.py", script)]);
     let run = Run::of(folder.command(&["python", "a/script.py"]).output().unwrap());
@@ -167,24 +167,24 @@ fn a_file_named_like_the_module_comes_first() {
 }
 
 #[test]
-fn the_module_can_be_looked_into() {
+fn module_can_be_inspected() {
     let script = "import inspect, two_player_games as t\nprint(inspect.getsource(t.Player), end='')\n\
                   t.SimpleNim(t.Player('A'), t.Player('B'), 1).play()\n";
     let folder = Folder::with(&[("script.py", script)]);
     let run = Run::of(folder.command(&["python", "script.py"]).output().unwrap());
     assert!(run.out.starts_with("class Player:\n"), "{}", run.out);
-    let told = "AttributeError: 'Player' object has no attribute 'select_move'\n";
-    assert!(run.err.contains("<wag>/two_player_games.py") && run.err.ends_with(told), "{}", run.err);
+    let report = "AttributeError: 'Player' object has no attribute 'select_move'\n";
+    assert!(run.err.contains("<wag>/two_player_games.py") && run.err.ends_with(report), "{}", run.err);
     assert!(!folder.has("__pycache__"));
 }
 
 #[test]
-fn an_interrupt_ends_a_script_as_it_ends_python() {
+fn interrupt_ends_a_script_as_in_python() {
     let script = "import time\nprint('ready', flush=True)\ntime.sleep(60)\n";
     let folder = Folder::with(&[("script.py", script)]);
     let mut command = folder.command(&["python", "script.py"]);
-    // Whoever runs the tests in the background may have taught them to ignore it.
-    // SAFETY: nothing but one call that is allowed between fork and exec.
+    // The signal may be ignored if the tests run in the background.
+    // SAFETY: The closure only makes one call that is allowed between fork and exec.
     unsafe {
         command.pre_exec(|| {
             libc::signal(libc::SIGINT, libc::SIG_DFL);
@@ -255,24 +255,24 @@ fn two_player(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// What a call prints that does well.
+/// Returns the output of a successful command.
 #[track_caller]
-fn told(folder: &Folder, words: &str) -> String {
+fn report(folder: &Folder, words: &str) -> String {
     let run = two_player(folder, words);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.out
 }
 
 #[test]
-fn games_of_ones_own_are_played_by_players_of_ones_own() {
+fn own_games_and_players_work() {
     let folder = Folder::with(&[("own.py", OWN)]);
-    let out = told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1");
+    let out = report(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1");
     assert!(out.starts_with("Clever's turn\nAda's turn\n") && out.ends_with("Clever won\n"), "{out}");
-    assert_eq!(out, told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1"));
+    assert_eq!(out, report(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1"));
     let chat = "3\tmatches, Chatty's turn\n    | I see 3\n2\tmatches, Nim's turn\n\
                 1\tmatches, Chatty's turn\n    | I see 1\n0\tmatches, Nim won\n";
-    assert_eq!(told(&folder, "play SimpleNim:3 own.py:Chatty NimPlayer"), chat);
-    let out = told(&folder, "play SimpleNim:3 own.py:Chatty Nim --log chat.txt");
+    assert_eq!(report(&folder, "play SimpleNim:3 own.py:Chatty NimPlayer"), chat);
+    let out = report(&folder, "play SimpleNim:3 own.py:Chatty Nim --log chat.txt");
     assert!(!out.contains("I see"), "{out}");
     assert_eq!(folder.read("chat.txt"), "I see 3I see 1");
 }
@@ -281,17 +281,17 @@ fn games_of_ones_own_are_played_by_players_of_ones_own() {
 fn every_game_and_player_can_be_named() {
     let folder = Folder::with(&[]);
     for game in ["SimpleNim", "SimpleNim:7", "Nim", "Nim:1,2,3", "Nim:[2,2]", "Nim:4"] {
-        told(&folder, &format!("play {game} Nim Random"));
+        report(&folder, &format!("play {game} Nim Random"));
     }
     for game in ["TicTacToe", "ConnectFour", "VierGewinnt:5,4,3", "Reversi:4", "Reversi"] {
-        let out = told(&folder, &format!("play {game} Minimax:1 AlphaBetaPlayer:1"));
+        let out = report(&folder, &format!("play {game} Minimax:1 AlphaBetaPlayer:1"));
         assert!(out.trim_end().ends_with("won") || out.trim_end().ends_with("draw"), "{out}");
     }
-    assert!(told(&folder, "play SimpleNim:1 Random Random").contains("Random (2) won"));
+    assert!(report(&folder, "play SimpleNim:1 Random Random").contains("Random (2) won"));
 }
 
 #[test]
-fn who_overruns_fails_or_ends_the_process_loses() {
+fn player_that_overruns_fails_or_exits_loses() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let ends = [
         ("Sleepy", "Random won: Sleepy thought longer than 1 seconds\n"),
@@ -300,19 +300,19 @@ fn who_overruns_fails_or_ends_the_process_loses() {
         ("Failing", "Random won: Failing failed with ZeroDivisionError: division by zero\n"),
     ];
     for (name, end) in ends {
-        let out = told(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 1"));
+        let out = report(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 1"));
         assert!(out.ends_with(end), "{out}");
     }
-    let out = told(&folder, "play own.py:Endless:5 Random Random");
+    let out = report(&folder, "play own.py:Endless:5 Random Random");
     assert!(out.ends_with("void: Endless has not ended after 10000 moves\n"));
 }
 
 #[test]
-fn a_tournament_goes_on_without_those_who_end_it() {
+fn tournament_continues_after_a_player_exits() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let players = "Nim,own.py:Stuck,own.py:Gone,own.py:Chatty";
     let words = format!("tournament SimpleNim:20 --players {players} --time-limit 1 --log log.txt");
-    let out = told(&folder, &words);
+    let out = report(&folder, &words);
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines[1], ["Nim", "18", "6", "0", "0"], "{out}");
     assert_eq!(lines[2], ["Chatty", "12", "4", "0", "2"], "{out}");
@@ -327,7 +327,7 @@ fn a_tournament_goes_on_without_those_who_end_it() {
 fn the_same_seed_is_the_same_tournament() {
     let folder = Folder::with(&[]);
     let play = |seed| {
-        told(
+        report(
             &folder,
             &format!("tournament SimpleNim:21 --players A=Random,B=Random --rounds 20 --seed {seed}"),
         )
@@ -349,7 +349,7 @@ fn a_person_plays_against_a_program() {
     assert!(status.success() && shown.ends_with("Nim won: Human resigned\n"), "{shown}");
 }
 
-/// Starts a game as a terminal does, and presses Ctrl+C when this has been printed.
+/// Starts a game as a terminal does, and presses Ctrl+C when this text has been printed.
 fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<i32>) {
     let mut command = folder.command(&["two-player", "play"]);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -361,7 +361,7 @@ fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<
         assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&shown));
         shown.push(byte[0]);
     }
-    // The player is asked a moment later.
+    // The player is asked shortly afterwards.
     std::thread::sleep(std::time::Duration::from_millis(300));
     kill_process_group(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
     out.read_to_end(&mut shown).unwrap();
@@ -378,7 +378,7 @@ fn an_interrupt_is_a_persons_resignation_and_ends_other_games() {
 }
 
 #[test]
-fn who_ends_the_command_ends_the_players() {
+fn ending_the_command_ends_the_players() {
     let script = "import os\nfrom two_player_games import *\nclass Stuck(Player):\n    def select_move(self):\n        \
                   open('pid', 'w').write(str(os.getpid()) + ' ')\n        return sum(range(10 ** 13))\n";
     let folder = Folder::with(&[("own.py", script)]);
@@ -395,7 +395,7 @@ fn who_ends_the_command_ends_the_players() {
     let pid = rustix::process::Pid::from_raw(folder.read("pid").trim().parse().unwrap()).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    // What is killed may still wait for its new parent to bury it.
+    // A killed process may be a zombie until its new parent reaps it.
     let is_gone = || {
         let status = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
         status.map_or(true, |status| status.contains(") Z "))
@@ -404,10 +404,10 @@ fn who_ends_the_command_ends_the_players() {
 }
 
 #[test]
-fn mistakes_in_names_and_files_are_told() {
+fn errors_in_names_and_files_are_reported() {
     let files = [("own.py", OWN), ("bad.py", "x = = 1\n"), ("worse.py", "def f():\n    1 / 0\nf()\n")];
     let folder = Folder::with(&files);
-    let mistakes: [(&str, &[&str]); 18] = [
+    let user_errors: [(&str, &[&str]); 18] = [
         ("play Chess Random Random", &["Chess is no game", "TicTacToe"]),
         ("play SimpleNim Random Clever", &["Clever is no player", "AlphaBeta", "my_file.py:Clever"]),
         ("play SimpleNim Random own.py", &["own.py is a file", "own.py:Clever"]),
@@ -430,11 +430,11 @@ fn mistakes_in_names_and_files_are_told() {
         ("tournament SimpleNim --players Random,Human", &["wag two-player play"]),
         ("tournament SimpleNim --players Random,Nim --log no/folder/x", &["no/folder/x"]),
     ];
-    for (words, told) in mistakes {
+    for (words, report) in user_errors {
         let run = two_player(&folder, words);
         let sentence = run.err.lines().last().unwrap_or_default();
         assert!(run.status == 2 && sentence.starts_with("wag: "), "{words}: {run:?}");
-        assert!(told.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
+        assert!(report.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
         assert!(
             !run.err.contains("<wag>")
                 || ["Reversi", "Minimax", "Nim:"].iter().any(|name| words.contains(name)),
@@ -456,9 +456,9 @@ fn mistakes_in_names_and_files_are_told() {
     assert!(run.status == 2 && run.err.contains("wag: the game can't go on: ZeroDivisionError"), "{run:?}");
 }
 
-/// What Wag says; the games speak as the course has them.
+/// Wag's messages are in German. The games' own output is not translated.
 #[test]
-fn results_and_mistakes_are_told_in_german() {
+fn results_and_errors_are_in_german() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let german = |words: &str| two_player(&folder, &format!("--lang de {words}"));
     let ends = [
@@ -486,7 +486,7 @@ fn results_and_mistakes_are_told_in_german() {
          Failing       0         0              0         2\n\
          Nim gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n"
     );
-    let mistakes = [
+    let user_errors = [
         ("play Chess Random Random", "Chess gibt es als Spiel nicht; es gibt SimpleNim, "),
         ("play SimpleNim Random own.py:Nobody", "own.py hat keine Klasse Nobody"),
         (
@@ -499,21 +499,21 @@ fn results_and_mistakes_are_told_in_german() {
             "die Partie kann nicht weitergehen: ZeroDivisionError: division by zero",
         ),
     ];
-    for (words, told) in mistakes {
+    for (words, report) in user_errors {
         let run = german(words);
         let sentence = run.err.lines().last().unwrap_or_default();
-        assert!(run.status == 2 && sentence.contains(told), "{words}: {run:?}");
+        assert!(run.status == 2 && sentence.contains(report), "{words}: {run:?}");
     }
 }
 
 #[test]
-fn a_module_of_ones_own_beside_the_files_is_used_by_them() {
+fn own_module_beside_the_files_is_imported() {
     let module = "class Player:\n    mine = True\n    def __init__(self, name):\n        self.name = name\n    \
                   def set_game(self, game):\n        self.game = game\n    def __str__(self):\n        return self.name\n";
     let player = "from two_player_games import Player\nclass First(Player):\n    def select_move(self):\n        \
                   return self.game.valid_moves()[0] if self.mine else None\n";
     let folder = Folder::with(&[("a/two_player_games.py", module), ("a/first.py", player)]);
-    let out = told(&folder, "play SimpleNim:3 a/first.py:First Perfect");
+    let out = report(&folder, "play SimpleNim:3 a/first.py:First Perfect");
     assert!(out.ends_with("0\tmatches, Perfect won\n"), "{out}");
 }
 
@@ -585,7 +585,7 @@ fn each_folder_is_an_import_root_of_its_own() {
     let (of_a, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| *line == A_IS);
     assert!(of_a.len() > 4 && others.len() > 4 && others.iter().all(|line| *line == B_IS), "{log}");
 
-    // Nobody finds another one's modules.
+    // A player cannot import another one's modules.
     folder.write("b/only.py", "");
     folder.write("a/asks.py", "import only\n");
     let run = two_player(&folder, "play SimpleNim:3 a/asks.py:P b/player.py:P");
@@ -623,7 +623,7 @@ fn files_named_like_library_modules_do_not_stop_the_course() {
     assert!(run.out.starts_with("21\tmatches, Alice's turn\n"), "{run:?}");
 }
 
-/// The part of the course that is about commands.
+/// Runs the commands of the course.
 #[test]
 fn the_commands_of_the_course_do_what_it_says() {
     let page = std::fs::read_to_string(common::project().join("docs/two-player.md")).unwrap();
@@ -640,14 +640,14 @@ fn the_commands_of_the_course_do_what_it_says() {
             folder.write(name, text);
         } else if *kind == "sh" {
             let words = text.trim().strip_prefix("wag two-player ").expect(text);
-            assert_eq!(blocks[index + 1], ("text prints", told(&folder, words).as_str()), "{words}");
+            assert_eq!(blocks[index + 1], ("text prints", report(&folder, words).as_str()), "{words}");
             calls += 1;
         }
     }
     assert!(calls >= 2);
 }
 
-/// All that the tests in Python say of the module, with the Python that is embedded.
+/// Runs the module's own tests with the embedded Python.
 #[test]
 fn the_module_passes_its_own_tests() {
     let tests = common::project().join("tests/two_player");

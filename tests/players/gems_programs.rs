@@ -1,5 +1,5 @@
-//! Programs in other languages that play the gem duel: good ones, and the bad ones of `tests/gems/bad/`, which say in
-//! their second line what becomes of them. After each game nothing of them is left.
+//! Programs in other languages that play the gem duel: good ones, and the bad ones of `tests/gems/bad/`, whose second
+//! line describes the expected result. After each game no processes and no files are left.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -16,12 +16,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// For those that are to use it up; others have time, whatever else the machine does.
+/// The time limit for programs that should exceed it. Others get plenty of time, so that a busy machine does not
+/// matter.
 const TURN_TIME: &str = "0.4";
 const TIME_ENOUGH: &str = "30";
 
 #[test]
-fn a_program_that_plays_as_ref_fares_as_ref() {
+fn program_that_plays_like_ref_has_the_same_results() {
     let folder = table();
     let of_ref = results(&play(&folder, "ref", "ref", &[]));
     assert_eq!(of_ref.len(), 2);
@@ -38,13 +39,13 @@ fn a_program_that_plays_as_ref_fares_as_ref() {
 }
 
 #[test]
-fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
+fn command_can_have_arguments_and_use_files_in_its_folder() {
     let folder = table();
     put(&folder, "ref.sh", "my bots/ref.sh");
     let of_ref = results(&play(&folder, "ref", "ref", &[]));
     let run = play(&folder, "sh 'my bots/ref.sh'", "ref", &[]);
     assert_eq!(results(&run), of_ref, "{}", run.err);
-    // Notes stay during a game; the next one begins without.
+    // Notes remain during a game, and the next game starts without them.
     folder.write(
         "noting.sh",
         "echo move >> notes; wc -l < notes; [ -e result.dat ] && echo old; sh ./ref.sh\n",
@@ -61,7 +62,7 @@ fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == 1), "{numbers:?}");
 }
 
-/// What the second line of a bad program says of a game played in this way.
+/// Returns the result that the second line of a bad program expects for this kind of game.
 fn expected(program: &Path, way: &str) -> String {
     let text = fs::read_to_string(program).unwrap();
     let line = text.lines().nth(1).unwrap();
@@ -80,7 +81,7 @@ fn bad_programs() -> Vec<String> {
     names
 }
 
-/// Plays each of them, and compares with what it says of itself.
+/// Plays each bad program and compares with its expected result.
 fn all_bad_ones_lose(way: &str, more: &[&str]) {
     let folder = table();
     for name in bad_programs() {
@@ -111,7 +112,7 @@ fn bad_programs_lose_and_leave_nothing_without_the_sandbox_too() {
 }
 
 #[test]
-fn without_limits_a_hundred_megabytes_are_nonsense_too() {
+fn without_limits_a_huge_answer_is_still_invalid() {
     let folder = table();
     let program = put(&folder, "bad/answers_a_hundred_megabytes.sh", "huge.sh");
     let run = play(&folder, &program, "ref", &["--no-limits"]);
@@ -122,7 +123,7 @@ fn without_limits_a_hundred_megabytes_are_nonsense_too() {
 }
 
 #[test]
-fn what_is_forbidden_is_not_managed() {
+fn forbidden_actions_fail() {
     let folder = table();
     folder.write("secrets/one", "not for programs");
     let (player, tricks) = (put(&folder, "ref.c", "bot/ref"), put(&folder, "tricks.c", "bot/tricks"));
@@ -131,9 +132,10 @@ fn what_is_forbidden_is_not_managed() {
     let others = folder.path().join("other/ref.sh");
     let (secret_name, others) = (secret.display(), others.display());
     let words = format!("{tricks} {secret_name}:{others} {player}");
-    // A descriptor that the user's shell has left open.
+    // Simulates a descriptor that the user's shell has left open.
     let mut command = command(&folder, &match_of(&words, &opponent, &["--debug"]));
-    // SAFETY: only a system call that is allowed between fork and exec, and nobody owns what stays open.
+    // SAFETY: The closure only makes a system call that is allowed between fork and exec, and nothing owns the
+    // descriptor that stays open.
     unsafe {
         command.pre_exec(|| {
             let open = ManuallyDrop::new(rustix::fs::open("/", OFlags::RDONLY, Mode::empty())?);
@@ -146,14 +148,14 @@ fn what_is_forbidden_is_not_managed() {
     assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])), "{}", run.out);
     assert_eq!(fs::read_to_string(&secret).unwrap(), "not for programs");
     assert!(!folder.has("tmp/evil"));
-    // It is the sandbox that keeps them from it. What is tried without one harms nobody.
+    // Without the sandbox both would succeed. The attempts are harmless.
     folder.write("curious.sh", "cat \"$1\" && setsid true && echo managed; sh \"$2\"\n");
     let words = format!("sh curious.sh {secret_name} other/ref.sh");
     let tells = |more: &[&str]| play(&folder, &words, "ref", more).out.contains("managed");
     assert!(tells(&["--debug", "--no-sandbox"]));
 }
 
-/// Reads what it names, tells when it has managed, and plays on.
+/// Reads the named files, reports successes, and continues to play.
 const READER: &str = "for place in board.dat folder/b.dat; do cat \"${0%/*}/$place\" && echo managed; done\n\
     for place in \"$@\"; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n";
 
@@ -171,14 +173,14 @@ fn no_link_leads_to_the_board_or_to_a_replay() {
     put(&folder, "ref.sh", "ref.sh");
     folder.write("reads.sh", "for place in \"${0%/*}\"/b.dat \"${0%/*}\"/kept*; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n");
     for words in ["sh bot/reads.sh", "sh linked/reads.sh", "sh bot/reads.sh b.dat", "sh all/reads.sh"] {
-        // Neither has an ending that is closed by itself.
+        // Neither file name has an extension that is protected by itself.
         let run = play(&folder, words, "ref", &["--debug", "--replay", "kept.bin", "--log-dir", "logs"]);
         assert!(!run.out.contains("managed"), "{words}: {}", run.out);
         assert!(run.out.contains("Permission denied"), "{words}: {}", run.out);
         assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{words}: {}", run.out);
     }
     assert!(folder.has("kept-1.bin") && folder.has("kept-2.bin"));
-    // What is not of the match can be read through a link.
+    // Files outside of the match can be read through a link.
     let run = play(&folder, "sh bot/none.sh", "ref", &[]);
     assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
 }
@@ -214,9 +216,9 @@ def choose_move(player, opponent, field):
 }
 
 #[test]
-fn nobody_reads_the_other_ones_folder() {
+fn players_cannot_read_each_other_s_folder() {
     let folder = table();
-    // Its own folder is the one in which both work.
+    // Both programs work in the player's own scratch folder.
     let spy = "for place in \"$1\"/wag-scratch-*; do\n\
         [ \"$place\" = \"$PWD\" ] || { echo \"found $place\"; cat \"$place/notes\" && echo managed; }\ndone\nsh \"$2\"\n";
     folder.write("tmp/spy.sh", spy);
@@ -265,7 +267,7 @@ fn nothing_outlives_a_killed_engine() {
         assert_eq!(status.code(), (signal == "INT").then_some(130));
         until(|| processes_in(folder.path()).is_empty());
         if signal == "KILL" {
-            // The folders of an engine that is killed stay.
+            // The folders of a killed engine remain.
             fs::remove_dir_all(folder.path().join("tmp"))
                 .and_then(|()| fs::create_dir(folder.path().join("tmp")))
                 .unwrap();
@@ -274,7 +276,7 @@ fn nothing_outlives_a_killed_engine() {
     nothing_is_left(&folder);
 }
 
-/// Where the system makes no PID namespaces, what the program has let go of would live on, so only the engine is killed there.
+/// Without PID namespaces, detached processes of the program would survive, so there only the engine is killed.
 #[test]
 fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     let folder = table();
@@ -296,7 +298,7 @@ fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     until(|| processes_in(folder.path()).is_empty());
 }
 
-/// Whether this user may make PID namespaces, as the command `unshare` finds out.
+/// Returns whether this user can create PID namespaces, tested with the command `unshare`.
 fn has_pid_namespaces() -> bool {
     let user: &[&str] = if rustix::process::geteuid().is_root() { &[] } else { &["--user"] };
     let status = Command::new("unshare").args(user).args(["--pid", "--fork", "true"]).status();
@@ -313,7 +315,7 @@ fn until(is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn who_can_not_play_is_told_before_the_game() {
+fn unplayable_program_is_reported_before_the_game() {
     let folder = table();
     folder.write("plain.txt", "");
     folder.write("bot.py", "");
@@ -329,15 +331,15 @@ fn who_can_not_play_is_told_before_the_game() {
         ("sh -c 'x", "close it"),
         ("missing.py", "there is no file missing.py"),
     ];
-    for (word, told) in cases {
-        run(&folder, &match_of(word, "ref", &[])).is_user_error(&[told]);
-        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_user_error(&[told]);
+    for (word, message) in cases {
+        run(&folder, &match_of(word, "ref", &[])).is_user_error(&[message]);
+        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_user_error(&[message]);
     }
     nothing_is_left(&folder);
 }
 
 #[test]
-fn a_league_has_programs_too() {
+fn league_accepts_programs() {
     let folder = table();
     let (good, bad) = (put(&folder, "ref.c", "good"), put(&folder, "bad/sleeps.sh", "bad.sh"));
     let words = ["series", "gems", &good, &bad, "ref", "--games", "2", "--turn-time", "2"];
@@ -357,7 +359,7 @@ fn a_league_has_programs_too() {
     let numbers = row("bad").replace("(did not play)", "");
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
-    // The mean life is three words.
+    // The cell with the mean life has three words.
     let [damage, _, worst, _, _, late, errors] = numbers[10..] else { panic!("{}", run.out) };
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
     assert!(worst.parse::<f64>().unwrap() >= 2000.0, "{}", run.out);
@@ -379,14 +381,14 @@ fn a_folder_in_memory_counts_as_memory() {
     nothing_is_left(&folder);
 }
 
-/// Speaks the contest's files, and is a file in Python.
+/// A bot for the contest's file protocol, as an executable Python file.
 const FILE_BOT: &str = "#!/usr/bin/env -S PATH=/usr/bin:/bin python3
 open('player.dat').read()
 open('result.dat', 'w').write('0 0 0 1')
 ";
 
 #[test]
-fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
+fn python_file_with_the_file_protocol_gets_a_hint() {
     let folder = table();
     folder.write("file_bot.py", FILE_BOT);
     let run = play(&folder, "file_bot.py", "ref", &[]);
@@ -396,17 +398,17 @@ fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
         let run = play(&folder, "program:./file_bot.py", "ref", &[]);
         assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
     }
-    // Another file that is missing says nothing of the kind.
+    // A missing file of another name gives no such hint.
     folder.write("other.py", "open('notes.dat')\n");
     assert!(!play(&folder, "other.py", "ref", &[]).out.contains("asked for with"));
 }
 
 #[test]
-fn whoever_names_a_shim_is_told_what_opens_it() {
+fn shim_is_reported_with_the_option_that_allows_it() {
     let folder = table();
     folder.write("env/libexec/run", "#!/bin/sh\nexec sh \"$@\"\n");
     folder.write("env/shims/shell", "#!/bin/sh\nexec \"${0%/shims/*}/libexec/run\" \"$@\"\n");
-    // Its own folder is open to it.
+    // It can read its own folder.
     put(&folder, "ref.sh", "bot/ref.sh");
     for name in ["env/libexec/run", "env/shims/shell"] {
         fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
@@ -423,9 +425,9 @@ fn whoever_names_a_shim_is_told_what_opens_it() {
     nothing_is_left(&folder);
 }
 
-/// What Java is set up by lies in a folder of `/etc` for each version.
+/// Java reads settings from a folder in `/etc` for each version.
 #[test]
-fn a_player_in_java_makes_a_uuid() {
+fn java_player_can_create_a_uuid() {
     let settings = fs::read_dir("/etc").unwrap().flatten();
     let is_there = settings.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("java-"));
     if !is_there || !Path::new("/usr/bin/java").exists() {

@@ -1,5 +1,5 @@
-//! Players that live for the whole match, as a user has them: programs that speak by lines, and clients that connect.
-//! The partners are honest, slow, silent, flooding, dying and lying ones.
+//! Persistent players from the user's point of view: programs with the line protocol and TCP clients. The test partners
+//! are honest, slow, silent, flooding, dying or lying.
 
 use crate::common;
 
@@ -11,7 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Plays light cycles by lines: goes to any free square, counts its turns, and does `BODY` before it answers.
+/// A program with the line protocol for light cycles: it goes to a free square, counts its turns, and runs `BODY`
+/// before it answers.
 const PROGRAM: &str = "\
 import os, sys, time
 
@@ -42,7 +43,8 @@ fn folder(body: &str) -> Folder {
     Folder::with(&[("p.py", &PROGRAM.replace("BODY", body))])
 }
 
-/// A Python that is no script of a version manager, which would read what no player may.
+/// Returns a Python executable that is not the script of a version manager, which would read files that players may
+/// not.
 fn python() -> &'static str {
     static PYTHON: LazyLock<String> = LazyLock::new(|| {
         let asked =
@@ -52,7 +54,7 @@ fn python() -> &'static str {
     &PYTHON
 }
 
-/// The first player's result of a match against the built-in player that goes straight.
+/// Plays against the built-in player that goes straight. Returns the first player's result.
 fn played(folder: &Folder, more: &[&str]) -> Value {
     let program = format!("{} p.py", python());
     let mut words = vec!["play", "tron", &program, "Straight", "--width", "9", "--height", "9"];
@@ -63,7 +65,7 @@ fn played(folder: &Folder, more: &[&str]) -> Value {
     serde_json::from_str::<Value>(&run.out).unwrap()["players"][0].clone()
 }
 
-/// The one fault of a player that is gone.
+/// Checks that a player that is gone has only this fault.
 #[track_caller]
 fn only_fault(player: &Value, kind: &str, words: &str) {
     let faults = player["faults"].as_array().unwrap();
@@ -73,7 +75,7 @@ fn only_fault(player: &Value, kind: &str, words: &str) {
 }
 
 #[test]
-fn an_honest_program_keeps_its_state_and_hears_of_the_end() {
+fn honest_program_keeps_state_and_gets_the_end_message() {
     let folder = folder("sys.stderr.write(f'turn {turns}\\n'); sys.stderr.flush()");
     let player = played(&folder, &[]);
     assert_eq!(player["faults_total"], json!(0), "{player}");
@@ -92,7 +94,7 @@ fn a_slow_or_silent_program_is_ended_for_good() {
 }
 
 #[test]
-fn a_flooding_program_is_ended_and_its_words_are_cut() {
+fn flooding_program_is_ended_and_its_output_truncated() {
     only_fault(&played(&folder("print('x' * 1000000)"), &[]), "crash", "");
     let talks = folder("sys.stderr.write('x' * 5000000)");
     let player = played(&talks, &["--turn-output", "1"]);
@@ -101,7 +103,7 @@ fn a_flooding_program_is_ended_and_its_words_are_cut() {
 }
 
 #[test]
-fn a_dying_program_is_gone_and_the_log_says_how() {
+fn dying_program_is_gone_and_its_status_logged() {
     let died = folder("if turns == 3: os._exit(7)");
     only_fault(&played(&died, &[]), "crash", "exit status: 7");
     assert!(died.read("p.log").contains("does not come back"), "{}", died.read("p.log"));
@@ -111,15 +113,15 @@ fn a_dying_program_is_gone_and_the_log_says_how() {
 
 #[test]
 fn a_lying_program_gains_nothing() {
-    // Nonsense is no direction: it goes straight on and is told so.
+    // An invalid answer is not a direction: the cycle goes straight on, and the player gets a message.
     let nonsense = folder("way = 'UP'");
     assert_eq!(played(&nonsense, &[])["faults_total"], json!(0));
-    // Answers that nobody has asked for yet are no answers.
+    // Answers before the first request do not count.
     only_fault(&played(&folder("print('NORTH\\nNORTH\\nNORTH', flush=True)"), &[]), "crash", "");
 }
 
 #[test]
-fn what_is_no_program_is_one_sentence() {
+fn invalid_program_is_reported_in_one_sentence() {
     let folder = folder("pass");
     folder.write("p", "no program\n");
     let none = [("./none", "there is no program ./none"), ("lines:nowhere", "no player of Light cycles")];
@@ -139,7 +141,7 @@ fn what_is_no_program_is_one_sentence() {
     ]);
 }
 
-/// A match that waits for a client, and the address where.
+/// Starts a match that waits for a client. Returns its process and its address.
 fn waiting(folder: &Folder, more: &[&str]) -> (Child, String) {
     let mut words = vec!["play", "tron", "tcp", "Straight", "--width", "9", "--height", "9", "--json"];
     words.extend(more);
@@ -151,7 +153,7 @@ fn waiting(folder: &Folder, more: &[&str]) -> (Child, String) {
     (child, address)
 }
 
-/// Its end: the first player's result.
+/// Waits for the end of a match. Returns the first player's result.
 fn ended(mut child: Child) -> Value {
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
@@ -170,24 +172,24 @@ impl Client {
         Client { lines: BufReader::new(stream) }
     }
 
-    /// The next message; `None` when the other side has hung up.
-    fn hear(&mut self) -> Option<Value> {
+    /// Returns the next message, or `None` when the server has closed the connection.
+    fn receive(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.lines.read_line(&mut line).ok().filter(|count| *count > 0)?;
         Some(serde_json::from_str(&line).unwrap())
     }
 
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         let _ = self.lines.get_mut().write_all(text.as_bytes());
     }
 
-    /// Plays to the end, each turn with `answer`; what was heard last.
+    /// Plays to the end with `answer` in each turn. Returns the last message.
     fn play(&mut self, mut answer: impl FnMut(&Value) -> String) -> Option<Value> {
         let mut last = None;
-        while let Some(message) = self.hear() {
+        while let Some(message) = self.receive() {
             if message["type"] == "turn" {
                 let text = answer(&message);
-                self.say(&text);
+                self.send(&text);
             }
             last = Some(message);
         }
@@ -195,7 +197,7 @@ impl Client {
     }
 }
 
-/// An answer that goes to a free square.
+/// Returns an answer that goes to a free square.
 fn honest(turn: &Value) -> String {
     let rows: Vec<&str> =
         turn["view"]["rows"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
@@ -214,7 +216,7 @@ fn an_honest_client_plays_and_a_second_one_is_refused() {
     let folder = Folder::with(&[]);
     let (child, address) = waiting(&folder, &[]);
     let mut client = Client::of(&address);
-    let start = client.hear().unwrap();
+    let start = client.receive().unwrap();
     assert_eq!(
         (&start["type"], &start["game"], &start["seat"]),
         (&json!("start"), &json!("tron"), &json!(1))
@@ -223,7 +225,7 @@ fn an_honest_client_plays_and_a_second_one_is_refused() {
     let last = client.play(honest).unwrap();
     assert_eq!(last["type"], "end", "{last}");
     assert!(last["result"]["place"].is_u64(), "{last}");
-    assert_eq!(second.hear().map(|refusal| refusal["type"].clone()), Some(json!("refused")));
+    assert_eq!(second.receive().map(|refusal| refusal["type"].clone()), Some(json!("refused")));
     let player = ended(child);
     assert_eq!(player["faults_total"], json!(0), "{player}");
 }
@@ -240,8 +242,8 @@ fn a_silent_client_loses_turns_and_a_vanished_one_is_gone() {
 
     let (child, address) = waiting(&folder, &[]);
     let mut client = Client::of(&address);
-    client.hear();
-    client.hear();
+    client.receive();
+    client.receive();
     drop(client);
     only_fault(&ended(child), "crash", "");
 }
@@ -266,7 +268,7 @@ fn a_lying_or_flooding_client_gains_nothing() {
 }
 
 #[test]
-fn a_client_that_never_comes_is_one_sentence_and_nothing_is_written() {
+fn missing_client_is_reported_and_nothing_is_written() {
     let folder = Folder::with(&[]);
     let run = Run::of(
         folder.command(&["play", "tron", "tcp", "Straight", "--start-time", "0.3"]).output().unwrap(),
@@ -277,7 +279,7 @@ fn a_client_that_never_comes_is_one_sentence_and_nothing_is_written() {
 }
 
 #[test]
-fn a_port_in_use_is_one_sentence() {
+fn port_in_use_is_reported_in_one_sentence() {
     let folder = Folder::with(&[]);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let word = format!("tcp:{}", taken.local_addr().unwrap().port());

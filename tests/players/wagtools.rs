@@ -1,4 +1,5 @@
-//! The module `wagtools`: its own tests against plain Python, its document's examples, and that nothing of it survives a turn.
+//! The module `wagtools`: its own tests against plain Python, the examples in its document, and that none of its state
+//! survives a turn.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -10,14 +11,14 @@ fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
 }
 
-/// `wag python` with these words, in this folder.
+/// Runs `wag python` with these words in this folder.
 fn python(folder: &Folder, words: &[&str]) -> Run {
     let words: Vec<&str> = ["python"].into_iter().chain(words.iter().copied()).collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
 #[test]
-fn it_answers_what_plain_python_answers() {
+fn results_match_plain_python() {
     let folder = Folder::with(&[]);
     for name in ["plain.py", "test_wagtools.py"] {
         folder.write(name, text(&format!("tests/wagtools/{name}")));
@@ -38,7 +39,7 @@ fn the_documents_examples_are_right() {
 }
 
 #[test]
-fn the_stub_tells_what_there_is() {
+fn stub_matches_the_module() {
     let look = "
 import ast, inspect, sys, wagtools
 told = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
@@ -76,7 +77,7 @@ fn each_new_folder_has_the_stub() {
 }
 
 #[test]
-fn an_ai_searches_its_map_in_each_turn_and_leaves_nothing_behind() {
+fn searches_in_each_turn_leave_no_state() {
     let ai = "
 from classes import *
 import wagtools

@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not check: who may know whom, and where what may happen.
-//! ARCHITECTURE.md tells why.
+//! Architecture rules that the compiler does not check: dependencies between modules, and the places where certain code
+//! may be. ARCHITECTURE.md explains the reasons.
 
 mod circles;
 use crate::common::modules;
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A source file: its module's name, and its lines that are not comments or tests. All packages are read as one, in which a
-/// game is `crate::games::NAME`.
+/// A source file: the name of its module, and its lines without comments and tests. All packages are read as one, in
+/// which a game is `crate::games::NAME`.
 struct Source {
     name: String,
     code: Vec<(usize, String)>,
@@ -51,7 +51,7 @@ impl Source {
             .any(|place| self.name == *place || (place.ends_with('/') && self.name.starts_with(place)))
     }
 
-    /// What only runs in tests, whole files of it.
+    /// Returns whether the whole file is only compiled for tests.
     fn is_test(&self) -> bool {
         let name = &self.name;
         let folder =
@@ -59,8 +59,8 @@ impl Source {
         folder || name.ends_with("/tests.rs") || name == "core/game/conformance.rs"
     }
 
-    /// The one file, or folder, of a game that knows Python.
-    fn is_python_face(&self) -> bool {
+    /// Returns whether this is the part of a game that may depend on Python.
+    fn is_python_bindings(&self) -> bool {
         let parts: Vec<&str> = self.name.split('/').collect();
         parts.len() >= 3 && parts[0] == "games" && (parts[2] == "python.rs" || parts[2] == "python")
     }
@@ -80,7 +80,7 @@ fn forbid<'s>(rule: &str, sources: impl Iterator<Item = &'s Source>, words: &[&s
 }
 
 #[test]
-fn the_check_sees_what_it_forbids() {
+fn check_finds_forbidden_words() {
     let code = vec![(1, "use pyo3::x;".to_string())];
     let sources = [Source { name: "arena/x.rs".into(), code, text: String::new() }];
     let caught = std::panic::catch_unwind(|| forbid("rule", sources.iter(), &["pyo3"]));
@@ -90,14 +90,14 @@ fn the_check_sees_what_it_forbids() {
 #[test]
 fn games_are_pure() {
     let sources = sources();
-    let pure = |s: &&Source| s.is_in(&["games/", "core/game/"]) && !s.is_python_face() && !s.is_test();
+    let pure = |s: &&Source| s.is_in(&["games/", "core/game/"]) && !s.is_python_bindings() && !s.is_test();
     let rules = || sources.iter().filter(pure);
     let files = ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "log::"];
     forbid("games read and write nothing", rules(), &files);
     let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
     forbid("games know no clock, thread or system", rules(), &time);
     let inside = ["crate::core::arena", "crate::python::"];
-    // The list says who has a face.
+    // The list of games refers to the Python bindings.
     let but_for_the_list = rules().filter(|s| s.name != "games/mod.rs");
     forbid("games do not know who plays or watches them", but_for_the_list, &inside);
     forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
@@ -105,7 +105,7 @@ fn games_are_pure() {
     forbid("games use the portable mathematics", rules(), &float);
 }
 
-/// The names of the games: those of their folders.
+/// Returns the names of the games, which are the names of their folders.
 fn games(sources: &[Source]) -> Vec<String> {
     let folders = sources.iter().filter_map(|source| source.name.strip_prefix("games/")?.split_once('/'));
     let games: BTreeSet<String> = folders.map(|(game, _)| game.to_string()).collect();
@@ -117,7 +117,7 @@ fn games(sources: &[Source]) -> Vec<String> {
 fn no_name_or_noun_of_a_game_is_outside_its_folder() {
     let sources = sources();
     let games = games(&sources);
-    // The list itself, what contests prescribe, what tests and fuzzing take from, and the faces' own folder.
+    // Exempts the games themselves, contest commands and the sources for fuzzing.
     let theirs = ["games/", "cli/contests/", "fuzzing/"];
     let mut found = Vec::new();
     for source in sources.iter().filter(|source| !source.is_in(&theirs) && !source.is_test()) {
@@ -137,7 +137,7 @@ fn no_name_or_noun_of_a_game_is_outside_its_folder() {
 }
 
 #[test]
-fn nouns_are_seen_where_they_are() {
+fn nouns_are_found() {
     let games = ["gems".to_string(), "warriors".to_string()];
     assert_eq!(nouns::noun_in("the map of Gems", &games), Some("gems"));
     assert_eq!(nouns::noun_in("    // a Warrior's turn", &games), Some("warrior"));
@@ -145,7 +145,7 @@ fn nouns_are_seen_where_they_are() {
 }
 
 #[test]
-fn nothing_imports_in_a_circle() {
+fn no_import_cycles() {
     let sources = sources();
     let sources =
         sources.iter().filter(|source| !source.is_test() && !source.is_in(&["fuzzing/", "bin/", "main.rs"]));
@@ -156,7 +156,7 @@ fn nothing_imports_in_a_circle() {
 }
 
 #[test]
-fn a_circle_is_seen() {
+fn cycle_is_found() {
     let source = |name: &str, text: &str| (name.to_string(), text.to_string());
     let all = [
         source("a/mod.rs", "pub use one::One;\nmod one;\nmod two;"),
@@ -186,7 +186,7 @@ fn a_game_knows_no_other_game() {
 #[test]
 fn python_is_in_its_package_and_in_the_faces_of_games() {
     let sources = sources();
-    let others = sources.iter().filter(|s| !s.is_in(&["python/"]) && !s.is_python_face());
+    let others = sources.iter().filter(|s| !s.is_in(&["python/"]) && !s.is_python_bindings());
     forbid("the engine's process knows no Python", others, &["pyo3"]);
 }
 
@@ -232,7 +232,7 @@ fn a_tournament_neither_plays_nor_prints() {
 }
 
 #[test]
-fn the_command_line_is_where_words_are() {
+fn command_line_libraries_are_only_used_by_commands() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]) && !s.is_test());
     let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
@@ -242,7 +242,7 @@ fn the_command_line_is_where_words_are() {
 }
 
 #[test]
-fn the_server_is_where_http_is_and_knows_no_game() {
+fn only_the_server_uses_http_and_it_knows_no_game() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["server/"]));
     forbid("HTTP belongs to the server", others, &["axum", "tokio", "notify::"]);
@@ -265,7 +265,7 @@ fn unsafe_code_is_at_the_edge_only() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_has_a_module_comment() {
     for source in sources() {
         assert!(source.text.starts_with("//!"), "{} opens without //!", modules::file_of(&source.name));
     }

@@ -1,5 +1,5 @@
-//! The first AIs that a reader meets win about half of their matches against the weakest opponent, and the first experiments
-//! gain what the documents say.
+//! The first AIs in the documents win about half of their matches against the weakest opponent, and the first
+//! experiments gain as much as the documents say.
 
 use crate::common;
 
@@ -7,14 +7,14 @@ use common::{Folder, Run, project};
 use serde_json::Value;
 use std::fs;
 
-/// A change of a line, and how many of [`GAMES`] matches the AI wins with it.
+/// A change of a line, and the number of wins in [`GAMES`] matches with it.
 struct Experiment {
     from: &'static str,
     to: &'static str,
     wins: usize,
 }
 
-/// A first AI: its name, what it wins as it is, the documents that say so, and the experiments.
+/// A first AI: its name, its wins without changes, the documents that state them, and the experiments.
 struct FirstAi {
     name: &'static str,
     wins: usize,
@@ -57,7 +57,7 @@ impl FirstAi {
         read("yourAI.py")
     }
 
-    /// With a change, which has to be possible.
+    /// Returns the text with a change, which must apply exactly once.
     fn changed(&self, experiment: &Experiment) -> String {
         let text = self.text();
         assert_eq!(text.matches(experiment.from).count(), 1, "{}: {}", self.name, experiment.from);
@@ -74,7 +74,7 @@ fn folder(ai: &FirstAi, text: &str) -> Folder {
     Folder::with(&[(&format!("{}.py", ai.name), text), ("yourFunctions.py", &functions)])
 }
 
-/// How many matches of a series an AI wins.
+/// Returns the number of matches of a series that an AI wins.
 fn wins(ai: &FirstAi, text: &str) -> usize {
     let folder = folder(ai, text);
     let (file, games) = (format!("{}.py", ai.name), GAMES.to_string());
@@ -94,17 +94,17 @@ fn wins(ai: &FirstAi, text: &str) -> usize {
 
 #[test]
 #[ignore = "takes minutes: 84 whole matches"]
-fn the_first_ais_win_what_the_documents_say() {
+fn first_ais_win_as_often_as_the_documents_say() {
     for ai in FIRST_AIS {
         assert_eq!(wins(ai, &ai.text()), ai.wins, "{} as it is", ai.name);
         for experiment in ai.experiments {
-            let told = format!("{} with {}", ai.name, experiment.to);
-            assert_eq!(wins(ai, &ai.changed(experiment)), experiment.wins, "{told}");
+            let message = format!("{} with {}", ai.name, experiment.to);
+            assert_eq!(wins(ai, &ai.changed(experiment)), experiment.wins, "{message}");
         }
     }
 }
 
-/// The number in the last cell of each row of the table with the experiments.
+/// Returns the number in the last cell of each row of the table of experiments.
 fn numbers(document: &str) -> Vec<usize> {
     let text = read(document);
     let from = text.find("| wins of 12 |").or_else(|| text.find("| Siege von 12 |")).expect("a table");
@@ -113,7 +113,7 @@ fn numbers(document: &str) -> Vec<usize> {
 }
 
 #[test]
-fn the_documents_have_these_numbers_and_changes_that_can_be_made() {
+fn documents_have_these_numbers_and_applicable_changes() {
     for ai in FIRST_AIS {
         let expected: Vec<usize> =
             [ai.wins].into_iter().chain(ai.experiments.iter().map(|experiment| experiment.wins)).collect();
@@ -129,9 +129,10 @@ fn the_documents_have_these_numbers_and_changes_that_can_be_made() {
     }
 }
 
-/// The first matches of these series, which are the same on every machine: whoever changes an AI counts its wins again.
+/// The first matches of these series are the same on every machine. If this test fails, an AI has changed and its wins
+/// must be counted again.
 #[test]
-fn the_first_match_of_each_is_the_one_that_was_counted() {
+fn first_match_of_each_ai_is_unchanged() {
     for (ai, stock) in FIRST_AIS.iter().zip([25_650, 24_950]) {
         let result = folder(ai, &ai.text()).json(&format!("{}.py --seed 1 --map meadow", ai.name));
         let own = &result["players"][0];

@@ -1,23 +1,23 @@
-//! `docs/handbuch.md` is the manual in German: part for part what `docs/manual.md` says, with the same examples.
+//! Compares `docs/handbuch.md`, the German manual, with `docs/manual.md`: both must have the same parts and the same
+//! examples.
 //!
-//! The examples of the manual are run by `tests/project/manual.rs`, so those of the translation need only be the same: all but the
-//! comments in code, which are for the reader, and the words of drawings. Whoever adds a paragraph, a row, an item or an
-//! example to one of the two is told here to add it to the other. Lines that the game itself writes into a log are in German
-//! there, word for word as a German log has them.
+//! `tests/project/manual.rs` runs the examples of the manual, so those of the translation only need to be the same,
+//! except for comments in code and the words of drawings. If a paragraph, a row, an item or an example is added to only
+//! one of the two, this test fails. Log lines that the game writes are in German there, exactly as in a German log.
 
 use std::fmt;
 use std::path::Path;
 use wag_core::arena::CASES;
-use wag_i18n::{Language, retold};
+use wag_i18n::{Language, translate_message};
 
 #[derive(Debug, PartialEq)]
 enum Part {
-    /// With its level.
+    /// A heading, with its level.
     Heading(usize),
     Paragraph,
     Item,
     Row,
-    /// What stands behind the fence, and what must be the same in both languages.
+    /// A code block: its info string, and its lines as far as they must be the same in both languages.
     Block(String, Vec<String>),
 }
 
@@ -33,8 +33,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// The parts of a page, each with its line, from 1. `told` is what a line becomes that the game itself writes into a log.
-fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
+/// Returns the parts of a page, each with its line number from 1. The function translates lines of the game's log.
+fn parts(page: &str, translate: fn(&str) -> String) -> Vec<(usize, Part)> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let mut open = false;
     let mut goes_on = false;
@@ -45,7 +45,7 @@ fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
             };
             match line {
                 "```" => open = false,
-                _ => lines.push(essence(fence, line, told)),
+                _ => lines.push(essence(fence, line, translate)),
             }
             continue;
         }
@@ -70,8 +70,9 @@ fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
     parts
 }
 
-/// What of a block's line must be the same in both languages: of a drawing its numbers, of code all but its comment.
-fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
+/// Returns the part of a block's line that must be the same in both languages: the numbers of a drawing, and code
+/// without its comment.
+fn essence(fence: &str, line: &str, translate: fn(&str) -> String) -> String {
     let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
         ["text"] => numbers().collect::<Vec<_>>().join(" "),
@@ -79,9 +80,9 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
         ["text", "log"] => {
             let between = |mark: &str| line.strip_prefix(mark)?.trim_start().strip_suffix(mark);
             match (between("***"), between("===")) {
-                (Some(words), _) => format!("*** {} ***", told(words.trim_end())),
-                // Its fractions are written as the language does.
-                (_, Some(words)) => format!("=== {} ===", told(words.trim_end()).replace('.', ",")),
+                (Some(words), _) => format!("*** {} ***", translate(words.trim_end())),
+                // The decimal separator depends on the language.
+                (_, Some(words)) => format!("=== {} ===", translate(words.trim_end()).replace('.', ",")),
                 _ => line.to_string(),
             }
         }
@@ -90,7 +91,8 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     }
 }
 
-/// The section that a hint on an error leads to, in English; the sentences are compared by `tests/players/explained.rs`.
+/// Returns the English section that the hint on an error refers to. `tests/players/explained.rs` compares the
+/// sentences.
 fn hinted_case(line: &str) -> Option<&'static str> {
     let line = line.strip_prefix("*** ").unwrap_or(line);
     let is_hint = line.starts_with("Hint: ") || line.starts_with("Tipp: ");
@@ -101,7 +103,8 @@ fn hinted_case(line: &str) -> Option<&'static str> {
     found.map(|section| section.en)
 }
 
-/// The line without its comment, unless the comment tells what is in the log. A `#` in a string begins none.
+/// Returns the line without its comment, unless the comment shows log output. A `#` in a string does not start a
+/// comment.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     let mut is_escaped = false;
@@ -117,14 +120,14 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// As a German log has it.
+/// Returns log lines translated as in a German log.
 fn in_german(words: &str) -> String {
     wag_games::add_translations();
     Language::named("de").expect("it is spoken").speak();
-    retold(words)
+    translate_message(words)
 }
 
-/// The first place where the two do not correspond.
+/// Describes the first place where the two pages do not correspond.
 fn difference(manual: &str, translation: &str) -> Option<String> {
     let (ours, theirs) = (parts(manual, in_german), parts(translation, str::to_string));
     let pairs = ours.iter().zip(&theirs);
@@ -161,7 +164,7 @@ fn the_german_manual_has_umlauts_and_speaks_to_one_reader() {
 }
 
 #[test]
-fn every_difference_is_found_with_its_lines() {
+fn differences_are_found_with_their_lines() {
     let page = "# One\n\nWords\nthat go on.\n\n- item\n  goes on\n- item\n\n| a |\n|---|\n\n```pycon\n>>> 1  # one\n'#'\n```\n\n```text\n1 a 22\n```\n\n```text log\nx\n*** Interrupted after round 3 ***\n```\n";
     let (english, german) = ("Interrupted after round", "Abgebrochen nach Runde");
     let copy = page.replace(english, german);
@@ -194,8 +197,8 @@ fn every_difference_is_found_with_its_lines() {
         (german, english, "*** Interrupted after round 3 ***"),
         ("3 ***\n```\n", "3 ***\n```\nMore.\n", "docs/handbuch.md:26, a paragraph, is missing"),
     ];
-    for (old, new, told) in changes {
+    for (old, new, translate) in changes {
         let difference = difference(page, &copy.replacen(old, new, 1)).expect(new);
-        assert!(difference.contains(told), "{new:?} is told as\n{difference}");
+        assert!(difference.contains(translate), "{new:?} is told as\n{difference}");
     }
 }

@@ -1,4 +1,4 @@
-//! The documents, the first AIs, the structure of the code, and what building needs.
+//! Tests of the documents, the first AIs, the structure of the code, and the build requirements.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
@@ -11,4 +11,4 @@ mod gems_docs;
 mod handbuch;
 mod manual;
 mod set_up;
-mod story;
+mod engine_log;

@@ -1,10 +1,10 @@
-//! What a player may still use up: its time, and how much of what it prints is kept.
+//! The resources that a player has left: its time, and the amount of its output that is kept.
 
 use std::time::Duration;
 use wag_core::arena::Fault;
 use wag_sandbox::Limits;
 
-/// What is left for a turn, and for the game.
+/// The time and output that a player has left for a turn and for the game.
 #[derive(Clone, Debug)]
 pub struct Allowance {
     turn_time: Option<Duration>,
@@ -25,7 +25,7 @@ impl Allowance {
         }
     }
 
-    /// How long the next turn may take.
+    /// Returns the maximum time of the next turn.
     pub fn time(&self) -> Option<Duration> {
         [self.turn_time, self.game_time_left()].into_iter().flatten().min()
     }
@@ -34,14 +34,15 @@ impl Allowance {
         self.game_time.map(|time| time.saturating_sub(self.time_used))
     }
 
-    /// The fault of a turn that has taken too long, if told before it is counted by [`Allowance::use_time`].
+    /// Returns the fault of a turn that has taken too long. Must be called before [`Allowance::use_time`] counts that
+    /// turn.
     pub fn too_late(&self) -> Fault {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
                 let whole = self.game_time.unwrap_or_default().as_secs_f64();
                 Fault::timeout(format!("its {whole} s for the whole game are used up"))
             }
-            (turn, _) => no_answer_within(turn),
+            (turn, _) => no_answer_fault(turn),
         }
     }
 
@@ -49,7 +50,7 @@ impl Allowance {
         self.time_used += time;
     }
 
-    /// How many bytes of what it prints in a turn are kept.
+    /// Returns the number of bytes of output that are kept from the next turn.
     pub fn room(&self) -> usize {
         self.turn_output.min(usize::try_from(self.output_left).unwrap_or(usize::MAX))
     }
@@ -59,16 +60,16 @@ impl Allowance {
     }
 }
 
-/// The fault of who was waited for so long.
-pub fn no_answer_within(time: Option<Duration>) -> Fault {
+/// Returns the fault of a player that has not answered within this time.
+pub fn no_answer_fault(time: Option<Duration>) -> Fault {
     Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
 }
 
-/// How much of an unfinished line a message shows, in characters.
+/// The number of characters of an unfinished line that a message shows.
 const SHOWN: usize = 40;
 
-/// The fault of a player that was waited for, if it has said something and not ended the line.
-pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
+/// Adds a hint to a time-out of a player that has written a line without a line end.
+pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
     }
@@ -78,7 +79,7 @@ pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
     Fault { message, ..fault }
 }
 
-/// The beginning of what a player said, on one line.
+/// Returns the beginning of a player's text, quoted, on one line.
 pub fn quoted(words: &[u8], shown: usize) -> String {
     let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
     let beginning: String = text.chars().take(shown).collect();
@@ -91,16 +92,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_an_end_is_told_with_its_beginning() {
+    fn unfinished_line_is_quoted() {
         let late = || Fault::timeout("no answer within 1 s");
-        assert_eq!(without_line_end(late(), b"").message, late().message);
-        let told = without_line_end(late(), b"1 0 1 1").message;
+        assert_eq!(hint_missing_line_end(late(), b"").message, late().message);
+        let told = hint_missing_line_end(late(), b"1 0 1 1").message;
         assert_eq!(
             told,
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
         );
         assert!(
-            without_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+            hint_missing_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
         );
     }
 
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_time_counts_and_is_named() {
+    fn shorter_time_limit_counts() {
         for (turn, game, used, time, words) in [
             (Some(5), Some(60), 10, Some(5), "no answer within 5 s"),
             (Some(5), Some(60), 57, Some(3), "its 60 s for the whole game are used up"),
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_ends_with_the_game_s_share() {
+    fn output_is_limited_per_game() {
         let limits = Limits { turn_output: 10, game_output: 25, ..Limits::default() };
         let mut allowance = Allowance::new(&limits);
         let rooms = [(); 4].map(|()| {

@@ -1,8 +1,8 @@
-//! The notes after a match: orders that were not taken, what is named but not called, lost turns, turns that took nearly too
-//! long; and what the game's own critic has seen. They are for players with code of their own: nobody mends a built-in one.
+//! Notes after a match: refused orders, functions that are named but not called, lost turns, turns close to the time
+//! limit, and the findings of the game's own critic. Only players with code of their own get notes, not built-in ones.
 
 use super::line_up::PlayerSpec;
-use crate::logs::printed_way;
+use crate::logs::format_call_stack;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,42 +12,43 @@ use wag_core::game::{Advice, Critic, Game, Playable, Refusal, Seat, Show};
 use wag_core::text::printable;
 use wag_python::protocol::{Uncalled, UncalledKind};
 
-/// The notes of a match, once it is over; whoever keeps or shows them has a share.
+/// The notes of a match, available when it is over; shared with those who save or display them.
 pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 
-/// A turn that took more than this part of its time, in percent, is one to look at.
+/// Percentage of the time limit above which a turn gets a note.
 const NEAR: u32 = 80;
-/// So many reasons for refused orders are told apart.
+/// Maximum number of different reasons for refused orders.
 const KINDS_MAX: usize = 8;
-/// A lost turn costs more than an order.
+/// Cost of a lost turn, compared with one refused order.
 const LOST_COST: u64 = 10;
 
-/// Watches a match, and says at its end what there is to say.
+/// Observes a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
-    seats: Vec<Watched>,
-    said: SharedAdvice,
+    seats: Vec<SeatObservations>,
+    shared_notes: SharedAdvice,
 }
 
-/// What is known of a seat.
+/// Observations about a seat.
 #[derive(Default)]
-struct Watched {
-    /// Built-in players and persons are not.
+struct SeatObservations {
+    /// False for built-in players and persons.
     is_advised: bool,
-    /// For a turn.
+    /// Time limit of a turn.
     limit: Option<Duration>,
     uncalled: Vec<Uncalled>,
-    /// How many turns it had that did not fail, and whether it gave an order, or tried to, in any.
+    /// Number of turns without a fault; `has_ordered` is whether the player gave or tried to give an order in any of
+    /// them.
     good_turns: u32,
     has_ordered: bool,
-    /// What its code did and cannot have meant: in how many turns, and the first.
+    /// A likely mistake in its code, with the number of turns and the first one.
     slip: Option<Slip>,
-    /// By the reason: how many orders were not taken, and the first.
+    /// Refused orders by reason, with their number and the first one.
     refused: BTreeMap<String, Refused>,
-    /// How many turns took nearly too long, and the slowest.
+    /// Number of turns close to the time limit; `slowest` is the slowest one.
     near: u32,
     slowest: (Duration, u32),
-    /// How many were lost, and the first.
+    /// Number of lost turns; `first_lost` is the first one.
     lost: u32,
     first_lost: Option<(u32, String)>,
 }
@@ -74,22 +75,22 @@ impl<G: Playable> Adviser<G> {
         uncalled: Vec<Vec<Uncalled>>,
         limit_of: impl Fn(Seat, &PlayerSpec) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| SeatObservations {
             is_advised: entrant.has_code(),
             limit: limit_of(seat, entrant),
             uncalled,
-            ..Watched::default()
+            ..SeatObservations::default()
         };
         let seated = Seat::all(entrants.len()).zip(entrants);
-        let seats: Vec<Watched> = seated.zip(uncalled).map(watched).collect();
+        let seats: Vec<SeatObservations> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, seats, said: SharedAdvice::default() }
+        Adviser { critic, seats, shared_notes: SharedAdvice::default() }
     }
 
-    /// Empty until the match is over.
-    pub fn said(&self) -> SharedAdvice {
-        Rc::clone(&self.said)
+    /// Returns the shared notes, which are empty until the match is over.
+    pub fn shared_notes(&self) -> SharedAdvice {
+        Rc::clone(&self.shared_notes)
     }
 }
 
@@ -125,21 +126,21 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         all.retain(|one| {
             let count = told.entry(one.seat).or_default();
             *count += 1;
-            *count <= Advice::TOLD
+            *count <= Advice::SHOWN_MAX
         });
-        self.said.replace(all);
+        self.shared_notes.replace(all);
     }
 }
 
-impl Watched {
+impl SeatObservations {
     fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
             self.refuse(1, round, refusal, || printable(&G::refused(refusal)), lines);
         }
-        let unkept = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
-        if let Some(last) = report.refused.last().filter(|_| unkept > 0) {
-            self.refuse(unkept, round, last, String::new, Vec::new);
+        let uncounted = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
+        if let Some(last) = report.refused.last().filter(|_| uncounted > 0) {
+            self.refuse(uncounted, round, last, String::new, Vec::new);
         }
         let limit = report.allowed.or(self.limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
@@ -151,7 +152,7 @@ impl Watched {
         }
     }
 
-    /// What the rules have refused although the answer could be read.
+    /// Notes orders that could be read but that the rules refused.
     fn note_rules<G: Game>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         let count = G::count_refused(turn.events, seat).saturating_sub(report.refused_total);
         if count > 0 {
@@ -161,7 +162,7 @@ impl Watched {
         }
     }
 
-    /// Whether it gave an order, or tried to: looked at until it has.
+    /// Notes whether the player gave or tried to give an order, until it has.
     fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         if self.has_ordered {
             return;
@@ -208,7 +209,7 @@ impl Watched {
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
         all.extend(named.next().map(|first| uncalled(seat, first, count, rounds)));
-        // Whoever fails in every turn learns that from the errors, and whoever calls nothing from the note above.
+        // The errors already inform a player that fails in every turn, and the note above one that calls nothing.
         if !self.has_ordered && self.good_turns > 0 && count == 0 {
             all.push(self.no_orders(seat));
         }
@@ -230,11 +231,11 @@ impl Watched {
     }
 }
 
-impl Watched {
-    /// No order in any turn, with the likeliest reason.
+impl SeatObservations {
+    /// Returns the note that no turn had an order, with its most likely reason.
     fn no_orders(&self, seat: Seat) -> Advice {
         let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
-        // Where the main block stands, what it calls is called in the file.
+        // If there is a main block, the functions that it calls are not unused.
         let is_main = |place: &&Uncalled| place.kind == UncalledKind::MainBlock;
         let unused = |place: &&Uncalled| matches!(place.kind, UncalledKind::Class | UncalledKind::Function);
         let place = self.uncalled.iter().find(is_main).or_else(|| self.uncalled.iter().find(unused));
@@ -270,7 +271,7 @@ fn uncalled(seat: Seat, first: &Uncalled, count: usize, rounds: u32) -> Advice {
     Advice { lines: vec![format!("{}:{}", printable(&first.file), first.line)], ..advice }
 }
 
-/// A note of the engine's own kinds, as a sentence without a full stop.
+/// Formats a note of the engine's own kinds as a sentence without a full stop.
 pub fn sentence(note: &Advice) -> String {
     match note.kind.as_str() {
         "refused" => refused_sentence(note),
@@ -283,7 +284,7 @@ pub fn sentence(note: &Advice) -> String {
 }
 
 fn refused_sentence(note: &Advice) -> String {
-    let (round, why, way) = (round(note), note.value("why"), printed_way(&note.lines));
+    let (round, why, way) = (round(note), note.value("why"), format_call_stack(&note.lines));
     match note.value("n") {
         "1" => format!("1 order was refused, first in round {round}: {why}{way}"),
         n => format!("{n} orders were refused, first in round {round}: {why}{way}"),
@@ -291,7 +292,7 @@ fn refused_sentence(note: &Advice) -> String {
 }
 
 fn uncalled_sentence(note: &Advice) -> String {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
         "1" => format!("{name} is named but not called{way}: write {name}()"),
         n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
@@ -299,13 +300,13 @@ fn uncalled_sentence(note: &Advice) -> String {
 }
 
 fn no_orders_sentence(note: &Advice) -> String {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => format!(
             "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
         ),
-        // As code, which no language translates.
+        // Code, which must not be translated.
         "class" => format!(
             "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
         ),
@@ -337,7 +338,7 @@ fn lost_sentence(note: &Advice) -> String {
     }
 }
 
-/// Of what was refused in a turn, the first: a note is one line.
+/// Returns the first refusal of a turn, because a note is one line.
 fn first_line(refusals: &str) -> &str {
     refusals.trim().lines().next().unwrap_or_default()
 }
@@ -372,9 +373,9 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_load_is_no_part_of_what_a_turn_is_allowed() {
+    fn loading_time_extends_the_limit_of_a_turn() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, has_ordered: true, ..Watched::default() };
+        let mut watched = SeatObservations { is_advised: true, limit, has_ordered: true, ..SeatObservations::default() };
         let slow =
             |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
         watched.note::<wag_core::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))));
@@ -384,10 +385,10 @@ mod tests {
     }
 
     #[test]
-    fn who_never_gives_an_order_learns_the_likeliest_reason() {
+    fn a_player_without_orders_gets_the_likeliest_reason() {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
         let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
-            let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
+            let watched = SeatObservations { good_turns: 1, uncalled, ..SeatObservations::default() };
             watched.advice(Seat(0), 1).iter().map(sentence).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
@@ -412,14 +413,14 @@ mod tests {
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
-        let failing = Watched { good_turns: 0, ..Watched::default() };
+        let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
     }
 
     #[test]
     fn turns_near_the_limit_are_counted_and_lost_ones_are_not() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, ..Watched::default() };
+        let mut watched = SeatObservations { is_advised: true, limit, ..SeatObservations::default() };
         for (round, think) in [(1, 100), (2, 850), (3, 920), (4, 800)] {
             let report = TurnReport { think: Duration::from_millis(think), ..TurnReport::default() };
             watched.note::<wag_core::game::tiny::Fives>(round, &report);

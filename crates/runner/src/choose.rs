@@ -1,4 +1,4 @@
-//! What was chosen of a game's options: from a user's words to values, with the files read.
+//! Parsing of a game's options: from a user's words to values, including the contents of files.
 
 use super::error::{PlayError, user_error};
 use super::files::read_text_file;
@@ -6,18 +6,18 @@ use super::game_info::GameInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
+use wag_core::game::{Choice, GameOptions, Kind, FileInfo, Opt, Preset};
 use wag_core::text::{nearest, quoted};
-use wag_i18n::{quote, retold, t};
+use wag_i18n::{quote, translate_message, t};
 
-/// Options and their values, as words; a flag that is on has any.
+/// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
 
-/// What a file for an option is; see [`engine::game::Playable::look`].
-type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
+/// Function that checks a file for an option; see [`wag_core::game::Playable::look`].
+type FileCheck<'l> = &'l dyn Fn(&str, &[u8]) -> Result<FileInfo, String>;
 
-/// Reads the words, and the files that they name. What is odd about a file is told as a warning.
-pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
+/// Parses the options and reads the files that they name. Logs warnings about odd files.
+pub fn choose(card: &GameInfo, check_file: FileCheck<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
@@ -32,19 +32,19 @@ pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<G
     }
     let mut chosen = GameOptions::default();
     for option in card.options {
-        if let Some(choice) = value(card, looks, option, word_of(card, words, option.name))? {
+        if let Some(choice) = value(card, check_file, option, word_of(card, words, option.name))? {
             chosen.values.insert(option.name, choice);
         }
     }
     Ok(chosen)
 }
 
-/// The presets whose flags are among these words.
+/// Returns the presets whose flags are set.
 fn presets<'w>(card: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
     card.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
-/// The value of an option as the user has given it, or as a preset has it.
+/// Returns the value of an option from the user, or else from a preset.
 fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
@@ -54,14 +54,14 @@ fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&
     given.or_else(preset)
 }
 
-/// How long a player may take to start, if a preset says it.
+/// Returns the preset's time limit for a player's start.
 pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
     presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
 
 fn value(
     card: &GameInfo,
-    looks: Looks<'_>,
+    check_file: FileCheck<'_>,
     option: &Opt,
     word: Option<&str>,
 ) -> Result<Option<Choice>, PlayError> {
@@ -90,13 +90,13 @@ fn value(
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
-            word => file(card, looks, option, word).map(Some),
+            word => file(card, check_file, option, word).map(Some),
         },
     }
 }
 
-/// A built-in file by its name, else one of the user's.
-fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+/// Returns a built-in file by its name, or else one of the user's files.
+fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -105,7 +105,7 @@ fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<C
     }
     let name = option.name;
     if literal.is_some_and(|sign| word.starts_with(sign)) {
-        return looked_at(card, looks, option, word, word.as_bytes().to_vec());
+        return looked_at(card, check_file, option, word, word.as_bytes().to_vec());
     }
     let path = Path::new(word);
     let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
@@ -127,36 +127,36 @@ fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<C
     let bytes = read_text_file(path).or_else(|fault| {
         user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
-    looked_at(card, looks, option, word, bytes)
+    looked_at(card, check_file, option, word, bytes)
 }
 
 fn looked_at(
     card: &GameInfo,
-    looks: Looks<'_>,
+    check_file: FileCheck<'_>,
     option: &Opt,
     word: &str,
     bytes: Vec<u8>,
 ) -> Result<Choice, PlayError> {
     let name = option.name;
-    match looks(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
+    match check_file(name, &bytes) {
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", translate_message(warning))),
         Err(fault) => {
             return user_error(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
                 title = t!(card.title),
-                fault = retold(&fault)
+                fault = translate_message(&fault)
             ));
         }
     }
     Ok(Choice::File { word: word.to_string(), bytes })
 }
 
-/// What helps whoever has no such file.
+/// Returns advice for a user whose file does not exist.
 fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     let name = option.name;
-    // Where a file can be left out, each match has a new one, and those that come with the program are the exception.
+    // If the file may be omitted, each match gets a new one, and built-in files are the exception.
     let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
     match card.makers.iter().any(|maker| maker.name == name) {
         true if !is_usual => {
@@ -171,7 +171,7 @@ fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     }
 }
 
-/// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.
+/// Returns the name of the place of a match: the first file among the options; empty if the game has no file options.
 pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
@@ -183,7 +183,7 @@ pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     options.iter().find_map(file).unwrap_or_default()
 }
 
-/// A place as people read it: that nothing was chosen is told in words.
+/// Returns the place as text for people; the absence of a file is described in words.
 pub fn place_in_words(place: &str, options: &[Opt]) -> String {
     let title = |option: &Opt| match option.kind {
         Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::any::find;
 
-    fn told(game: &str, words: &[(&str, &str)]) -> String {
+    fn error_text(game: &str, words: &[(&str, &str)]) -> String {
         let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
         find(game).unwrap().choose(&words).unwrap_err().to_string()
     }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_gives_way_to_what_the_user_says() {
+    fn explicit_options_override_presets() {
         let given = |words: &[(&str, &str)]| {
             let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
             let chosen = find("ants").unwrap().choose(&words).unwrap();
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_chosen_is_one_sentence() {
-        assert!(told("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
-        assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
-        assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
-        assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(told("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
-        let picture = told("warriors", &[("map", "../../docs/client-setup.png")]);
+    fn invalid_options_give_one_sentence() {
+        assert!(error_text("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
+        assert!(error_text("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
+        assert!(error_text("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
+        assert!(error_text("warriors", &[("map", "none.map")]).contains("can't be read"));
+        assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        let picture = error_text("warriors", &[("map", "../../docs/client-setup.png")]);
         assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
     }
 

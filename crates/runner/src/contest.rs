@@ -1,4 +1,5 @@
-//! What a contest's engine left of a match beside its logs: all that players were told and answered, and its replay.
+//! The files that a contest's engine writes about a match: everything sent to and received from players, and its
+//! replay.
 
 use super::error::PlayError;
 use super::keep::{About, log_not_writable};
@@ -7,18 +8,18 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::files;
-use wag_core::game::ways::Lines;
+use wag_core::game::protocols::Lines;
 use wag_core::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
 use wag_core::text::sanitize;
 use wag_i18n::t;
 
-/// The files of one game, of which all begin with its number.
+/// The contest files of one game, whose names begin with the game's number.
 pub struct ContestLogs<'m, G: Playable> {
     contest: ContestReplays<G>,
     lines: &'static Lines<G>,
     seats: Vec<SeatLogs>,
     replay: (PathBuf, File),
-    /// Of the match so far; complete when it is over.
+    /// The record of the match so far; complete when the match is over.
     record: Record<'m, G>,
     failure: Option<io::Error>,
     is_interrupted: bool,
@@ -30,7 +31,7 @@ struct SeatLogs {
     error: BufWriter<File>,
 }
 
-/// The name of one of the files of a seat.
+/// Returns the name of a seat's file.
 fn seat_log(number: usize, seat: usize, what: &str) -> String {
     format!("{number}.bot{seat}.{what}")
 }
@@ -43,7 +44,7 @@ fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     }
 }
 
-/// Writes what players printed in a game that is not played because one of them can't start.
+/// Writes the output of players in a game that is not played because one of them cannot start.
 pub fn keep_failed_start<G: Playable>(
     folder: &Path,
     number: usize,
@@ -60,7 +61,7 @@ pub fn keep_failed_start<G: Playable>(
 }
 
 impl<'m, G: Playable> ContestLogs<'m, G> {
-    /// Makes the files in this folder; nothing, if the game comes from no contest that had such.
+    /// Creates the files in this folder; returns `None` if the game has no contest with such files.
     pub fn create(
         folder: &Path,
         about: &About<'_>,
@@ -92,15 +93,15 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None, is_interrupted: false }))
     }
 
-    /// Writes what each player printed before its first turn.
+    /// Writes the output of each player before its first turn.
     pub fn before_start(&mut self, reports: &[TurnReport]) {
         for (seat, report) in Seat::all(reports.len()).zip(reports) {
-            self.hear(seat, report);
+            self.add_report(seat, report);
         }
     }
 
-    /// After the match: tells if not all could be written; answers where the replay is. There is none of a match that was
-    /// interrupted.
+    /// Finishes the files after the match and warns if they are incomplete. Returns the path of the replay, or `None`
+    /// after an interrupted match, which has none.
     pub fn finish(self) -> Option<PathBuf> {
         let path = self.replay.0;
         if self.is_interrupted {
@@ -120,8 +121,8 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         self.failure = self.failure.take().or(written.err());
     }
 
-    /// What those are told who are asked next.
-    fn tell_turn(&mut self, state: &G::State) {
+    /// Writes the messages to the seats that move next.
+    fn write_turn_input(&mut self, state: &G::State) {
         let Phase::Ask { round, seats } = G::phase(state) else { return };
         for seat in seats.iter() {
             let text = (self.lines.turn)(&G::view(state, seat), round);
@@ -130,13 +131,13 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         }
     }
 
-    fn hear(&mut self, seat: Seat, report: &TurnReport) {
+    fn add_report(&mut self, seat: Seat, report: &TurnReport) {
         self.record.printed[seat.index()].add(&report.output);
         let written = self.seats[seat.index()].error.write_all(&sanitize(&report.output));
         self.note(written);
     }
 
-    fn write_to_the_end(&mut self) -> io::Result<()> {
+    fn finish_files(&mut self) -> io::Result<()> {
         if !self.is_interrupted {
             self.replay.1.write_all((self.contest.write)(&self.record).as_bytes())?;
         }
@@ -156,13 +157,13 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             let written = self.seats[seat.index()].input.write_all(hello.as_bytes());
             self.note(written);
         }
-        self.tell_turn(state);
+        self.write_turn_input(state);
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         self.record.events.extend_from_slice(turn.events);
         for (seat, report) in turn.reports {
-            self.hear(*seat, report);
+            self.add_report(*seat, report);
             let Some((_, orders)) = turn.orders.iter().find(|(whose, _)| whose == seat) else { continue };
             let log = (self.contest.log)(turn.state, *seat, orders, turn.events);
             let logs = &mut self.seats[seat.index()];
@@ -170,7 +171,7 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             let written = written.and_then(|()| logs.error.write_all(log.error.as_bytes()));
             self.note(written);
         }
-        self.tell_turn(turn.state);
+        self.write_turn_input(turn.state);
     }
 
     fn parted(&mut self, state: &G::State, seats: &[Seat], reports: &[(Seat, TurnReport)]) {
@@ -180,13 +181,13 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             self.note(written);
         }
         for (seat, report) in reports {
-            self.hear(*seat, report);
+            self.add_report(*seat, report);
         }
     }
 
     fn ended(&mut self, _: &G::State, ending: &Ending) {
         self.is_interrupted = ending.interrupted;
-        let written = self.write_to_the_end();
+        let written = self.finish_files();
         self.note(written);
     }
 }

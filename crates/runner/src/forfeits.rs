@@ -1,4 +1,4 @@
-//! Finds out who forfeits a match: a player that could not start, or that failed in each of its turns before it gave an order.
+//! Detection of forfeits: players that could not start, or that failed in each of their turns and never gave an order.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -6,10 +6,10 @@ use wag_core::arena::{Ending, FaultKind, Observer, TurnRecord, TurnReport};
 use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
 
-/// Why each seat forfeits, as one line in English; `None` for players that take part. Empty until the match is over.
+/// The reason why each seat forfeits, as one line in English; `None` for the others. Empty until the match is over.
 pub type SharedForfeits = Rc<RefCell<Vec<Option<String>>>>;
 
-/// Watches a match, and names those who forfeit it when it is over.
+/// Observes a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
     found: SharedForfeits,
@@ -23,7 +23,7 @@ struct WatchedSeat {
 }
 
 impl ForfeitWatch {
-    /// `failed_starts`: why each seat's player could not start, if that is so.
+    /// Creates the observer; `failed_starts` are the reasons why seats' players could not start.
     pub fn new(failed_starts: impl IntoIterator<Item = Option<String>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
@@ -57,7 +57,7 @@ fn count_orders<G: Show>(turn: &TurnRecord<'_, G>, seat: Seat) -> usize {
 
 impl WatchedSeat {
     fn note(&mut self, report: &TurnReport, orders: impl Fn() -> usize) {
-        // A player that could not start is asked as well, and answers nothing.
+        // A player that could not start still takes part and answers nothing.
         if self.failed_start.is_some() {
             return;
         }
@@ -65,12 +65,12 @@ impl WatchedSeat {
             self.has_played = true;
             return;
         };
-        // Orders given before an exception stand, unless it was the player's end.
+        // Orders given before an exception stand, unless the player has ended.
         self.has_played = fault.kind == FaultKind::Exception && !report.is_gone && orders() > 0;
         self.first_fault.get_or_insert_with(|| printable(&fault.message));
     }
 
-    /// A match that was interrupted may have ended before a player's first good turn.
+    /// Returns the reason for a forfeit. An interrupted match may have ended before a player's first successful turn.
     fn forfeit(&self, is_interrupted: bool) -> Option<String> {
         let failed = self.first_fault.as_ref().filter(|_| !self.has_played && !is_interrupted);
         self.failed_start.as_ref().or(failed).cloned()
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_in_every_turn_without_an_order_forfeits() {
+    fn a_player_that_only_fails_forfeits() {
         let name = |turns: &[(TurnReport, usize)]| after(turns).forfeit(false);
         assert_eq!(name(&[(exception(), 0), (exception(), 0)]), Some("NameError".to_string()));
         assert_eq!(name(&[(exception(), 0), (exception(), 2)]), None, "its orders stand");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn who_could_not_start_forfeits_although_nothing_fails_later() {
+    fn a_failed_start_forfeits_without_later_faults() {
         let mut watched =
             WatchedSeat { failed_start: Some("SyntaxError".to_string()), ..WatchedSeat::default() };
         watched.note(&TurnReport::default(), || 0);

@@ -1,4 +1,5 @@
-//! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
+//! Plays many matches on all cores. The results depend neither on the number of cores nor on the sequence of the
+//! matches.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -15,56 +16,57 @@ use wag_core::arena::FaultKind;
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_i18n::later;
+use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
-use wag_sandbox::patience::patiently;
+use wag_sandbox::patience::retry_start;
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// Everything the matches of a series have in common.
+/// Common settings of the matches of a series.
 pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
-    /// Where: a word, and what was chosen.
+    /// The places, such as maps, where the matches are played.
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
-    /// What becomes of matches of which a player cannot start.
+    /// Handling of matches in which a player cannot start.
     pub failed_starts: FailedStarts,
-    /// How many matches are played at once; `None`: one per core.
+    /// Number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
+    /// The folder for the replays of the matches: 0001.wag, 0002.wag and so on.
     pub replays: Option<PathBuf>,
     pub stop: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// The file for the replay of a match, if they are kept.
+    /// Returns the file for the replay of a match, if replays are saved.
     pub fn replay(&self, number: usize) -> Option<PathBuf> {
         Some(replay_file(self.replays.as_ref()?, number))
     }
 }
 
-/// Where the replay of a match goes in a folder of them.
+/// Returns the path of a match's replay in this folder.
 pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{:04}.wag", number + 1))
 }
 
-/// A place of a series.
+/// A place of a series, such as a map: its name, and the options that choose it.
 #[derive(Clone)]
 pub struct Place {
     pub word: String,
     pub chosen: GameOptions,
 }
 
-/// A match of the schedule that is over, or words about a player that could not start.
+/// A finished match, a message about a player's start, or an error.
 enum SeriesEvent {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
 }
 
-/// Plays the matches of a plan. `over` takes each result as soon as its match has ended, in whatever order they end, and
-/// may break off the rest: then, too, the plan is stopped. `start` is told whatever there is to tell of a player's start.
+/// Plays the matches of a plan. `over` gets each result when its match has ended, in any sequence, and may stop the
+/// remaining matches, which also sets the plan's `stop`. `start` gets the messages about players' starts.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
@@ -78,20 +80,20 @@ pub fn play_all(
         for job in 0..jobs {
             let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
             let share = move || {
-                if let Err(fault) = work(plan, next, core, &sender) {
-                    // Whoever has broken off does not listen any more.
+                if let Err(fault) = play_matches(plan, next, core, &sender) {
+                    // After a stop nobody receives the event.
                     let _ = sender.send(SeriesEvent::Failed(fault));
                 }
             };
-            let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+            let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
             match started {
-                // The others take its share.
+                // The other threads play its matches.
                 Err(_) if job > 0 => break,
-                started => started.map_err(PlayError::defect("no match can be started"))?,
+                started => started.map_err(PlayError::defect(t!("no match can be started")))?,
             };
         }
         drop(sender);
-        let mut tell = |told| match told {
+        let mut tell = |events| match events {
             SeriesEvent::Over(result) => over(result),
             SeriesEvent::Start(words) => {
                 start(&words);
@@ -100,7 +102,7 @@ pub fn play_all(
             SeriesEvent::Failed(fault) => Err(fault),
         };
         let ended =
-            receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
+            receiver.into_iter().map(&mut tell).find(|events| !matches!(events, Ok(ControlFlow::Continue(()))));
         if ended.is_some() {
             plan.stop.store(true, Ordering::Relaxed);
         }
@@ -108,15 +110,15 @@ pub fn play_all(
     })
 }
 
-/// One core's share: matches as long as there are any.
-fn work(
+/// Plays matches on one core until none are left.
+fn play_matches(
     plan: &Plan,
     next: &AtomicUsize,
     core: Option<usize>,
-    told: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<SeriesEvent>,
 ) -> Result<(), PlayError> {
     if let Some(core) = core {
-        cores::stay_on(core);
+        cores::pin_to_core(core);
     }
     let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
     let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
@@ -125,16 +127,17 @@ fn work(
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        let played = settled(|| play_one(plan, &table, number, fixture, told), |end| is_doubtful(end))?;
+        let played = repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
         if let Some(end) = played {
-            let _ = told.send(SeriesEvent::Over(result(&end, number, fixture)));
+            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture)));
         }
     }
     Ok(())
 }
 
-/// Plays a match, and once more if its result is doubtful; the second result counts. `None` when one was interrupted.
-fn settled<T>(
+/// Plays a match, and again if its result is doubtful; the second result counts. Returns `None` if the last one played
+/// was interrupted.
+fn repeat_if_doubtful<T>(
     mut play: impl FnMut() -> Result<Option<T>, PlayError>,
     is_doubtful: impl Fn(&T) -> bool,
 ) -> Result<Option<T>, PlayError> {
@@ -144,23 +147,23 @@ fn settled<T>(
     }
 }
 
-/// Whether a player lost a turn on a machine that was too busy to tell whose fault that was.
+/// Returns whether a player lost a turn while the machine was too busy to tell who was responsible.
 fn is_doubtful(end: &GameEnd) -> bool {
     end.seats.iter().any(|stats| stats.doubtful > 0)
 }
 
-/// One match; `None` when it was interrupted.
+/// Plays one match; returns `None` if it was interrupted.
 fn play_one(
     plan: &Plan,
     table: &PlayerFactory,
     number: usize,
     fixture: &Fixture,
-    told: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<SeriesEvent>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
-    let order = GameRequest {
+    let request = GameRequest {
         matches: 1,
         card: &plan.game.card,
         entrants: &entrants,
@@ -172,37 +175,37 @@ fn play_one(
         contest_logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         failed_starts: plan.failed_starts,
-        // They are read in the replay.
+        // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
+    match plan.game.any.play(request, &mut SeriesAudience { seed: fixture.seed, events })? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
     }
 }
 
-/// Nobody follows a match of a series.
-struct Quiet<'t> {
+/// The audience of a match of a series: chooses the seed and reports only starts.
+struct SeriesAudience<'t> {
     seed: u64,
-    told: &'t mpsc::Sender<SeriesEvent>,
+    events: &'t mpsc::Sender<SeriesEvent>,
 }
 
-impl Audience for Quiet<'_> {
+impl Audience for SeriesAudience<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
         Ok(self.seed)
     }
 
     fn started(&mut self, words: &str) {
-        let _ = self.told.send(SeriesEvent::Start(words.to_string()));
+        let _ = self.events.send(SeriesEvent::Start(words.to_string()));
     }
 }
 
-/// What a match says of everybody. A player that can't start has failed once.
+/// Returns a match's results for all players. A failed start counts as one fault.
 fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
-        let is_late = |noted: &&wag_core::arena::Noted| noted.fault.kind == FaultKind::Timeout;
+        let is_late = |noted: &&wag_core::arena::FaultRecord| noted.fault.kind == FaultKind::Timeout;
         EntrantResult {
             entrant: fixture.seats[seat],
             seat,
@@ -225,7 +228,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
 }
 
-/// The different faults of whoever sits there, and how often each happened.
+/// Returns the different faults of a seat, with the number of times each happened.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();
@@ -240,7 +243,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     start.into_iter().chain(counts).collect()
 }
 
-/// What went wrong first with whoever sits there.
+/// Returns the first fault of a seat.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
         return Some(Failure {
@@ -268,7 +271,7 @@ mod tests {
                 count += 1;
                 Ok(results.remove(0))
             };
-            let last = settled(play, |doubtful: &u32| *doubtful > 0).unwrap();
+            let last = repeat_if_doubtful(play, |doubtful: &u32| *doubtful > 0).unwrap();
             (count, last)
         };
         assert_eq!(count_and_last(vec![Some(0)]), (1, Some(0)));

@@ -1,4 +1,4 @@
-//! One game of a match: players sit down, it is played, and what is kept of it is kept.
+//! One game of a match: starts the players, plays the game, and writes logs and replay.
 
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
@@ -24,30 +24,30 @@ use wag_replay::Header;
 
 use super::keep::Replay;
 
-/// A game that is to be played.
+/// A request to play a game.
 pub struct GameRequest<'o> {
     pub card: &'o GameInfo,
-    /// In seat order.
+    /// Players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
-    /// Where, in a word; see [`super::place`].
+    /// Name of the place; see [`super::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
-    /// Which game it is, from 0, where matches are played one after the other.
+    /// Number of the game, from 0, counted over all matches played in a row.
     pub number: usize,
-    /// How many matches are played.
+    /// Number of matches played in a row.
     pub matches: usize,
     pub logs: Option<&'o mut Logs>,
-    /// Where a contest's engine would write its own.
+    /// Folder for the files of the game's contest.
     pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
     pub failed_starts: FailedStarts,
-    /// Whether somebody will read the notes on it.
+    /// True if somebody will read the notes after the game.
     pub is_advised: bool,
 }
 
 impl GameRequest<'_> {
-    /// Which game of its match, from 0.
+    /// Returns the number of the game within its match, from 0.
     fn game<G: Playable>(&self) -> usize {
         self.number % G::GAMES
     }
@@ -56,7 +56,7 @@ impl GameRequest<'_> {
         self.number / G::GAMES
     }
 
-    /// A line for the logs, where they have several games.
+    /// Returns a title line for logs of several games.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
@@ -66,14 +66,14 @@ impl GameRequest<'_> {
     }
 }
 
-/// What becomes of a game of which a player cannot start.
+/// Handling of games in which a player cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedStarts {
-    /// It is played, and the player forfeits it.
+    /// The game is played, and the player forfeits it.
     Forfeit,
-    /// It is not played, unless the game's contest would play it without the player.
+    /// The game is not played, unless the game's contest would play it without the player.
     Refuse,
-    /// It is not played, unless the player was merely late: then it forfeits this one.
+    /// The game is not played, unless the player was only late; then the player forfeits it.
     RefuseUnlessLate,
 }
 
@@ -81,53 +81,53 @@ impl FailedStarts {
     fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
         match self {
             FailedStarts::Forfeit => false,
-            FailedStarts::Refuse => !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::Refuse => !(G::STARTS_WITHOUT_FAILED && matches!(entrant.kind, Kind::Program { .. })),
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
     }
 }
 
-/// What became of a game.
+/// The result of a request to play a game.
 pub enum GameOutcome {
-    /// A player can't start; all has been told. In these words.
+    /// A player cannot start. The audience has the details; the string repeats the reason.
     CannotStart(String),
-    /// Interrupted before the first round.
+    /// The game was interrupted before the first round.
     Interrupted,
     Over(Box<GameEnd>),
 }
 
-/// A game that has been played, or was interrupted.
+/// A game that was played or interrupted.
 #[derive(Default)]
 pub struct GameEnd {
     pub seed: u64,
-    /// How many rounds were planned; 0 when nobody knew.
+    /// Number of planned rounds; 0 if it was unknown.
     pub planned: u32,
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed and players give the same game again; `None` if nobody knows.
+    /// True if the same seed and players give the same game again; `None` if unknown.
     pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
     pub seats: Vec<SeatStats>,
-    /// The game's own words for its end.
+    /// The game's own description of its result.
     pub verdict: Option<Verdict>,
-    /// Who did not start, and why.
+    /// The reason why each seat's player did not start.
     pub failed_starts: Vec<Option<FailedStart>>,
-    /// Who has forfeited it, and why, in one line: these share the last place.
+    /// The reason why each seat's player forfeits, in one line; these players share the last place.
     pub forfeits: Vec<Option<String>>,
-    /// What was printed in the turn that ended the game by a fault.
+    /// Output of the turn in which a fault ended the game.
     pub last_words: Vec<String>,
-    /// What was counted of each seat, with a name; see [`Playable::TALLY`].
+    /// The game's tally of each seat, with its name; see [`Playable::TALLY`].
     pub tally: Option<(&'static str, Vec<u64>)>,
-    /// What the players may learn from it, the costliest first, for each player no more than a few.
+    /// Notes for the players, the most important first, with a limit for each player.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
-    /// The replay as the game's contest would have kept it, beside which its logs are.
+    /// The replay in the contest's format, with the contest's logs beside it.
     pub contest_replay: Option<PathBuf>,
 }
 
 impl GameEnd {
-    /// How often a player has failed; one that did not start, once.
+    /// Returns the number of a seat's faults; a failed start counts as one.
     pub fn faults(&self, seat: usize) -> u32 {
         let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
         self.seats[seat].faults_total + u32::from(did_not_start)
@@ -137,39 +137,39 @@ impl GameEnd {
         self.forfeits.get(seat).is_some_and(Option::is_some)
     }
 
-    /// Who has won; nobody, before it is over.
+    /// Returns the winners; none if the game was interrupted.
     pub fn winners(&self) -> Vec<Seat> {
         let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
         Seat::all(self.standings.len()).filter(is_first).collect()
     }
 }
 
-/// Plays it.
+/// Plays a game.
 pub fn play<G: Playable>(
-    mut order: GameRequest<'_>,
+    mut request: GameRequest<'_>,
     audience: &mut dyn Audience,
 ) -> Result<GameOutcome, PlayError> {
-    let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
-    let seated: Vec<_> = order.entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
-    let table = order.table;
-    let (card, place, entrants) = (order.card, order.place, order.entrants);
+    let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+    let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
+    let setup = G::setup(request.chosen, &seated, Draw { seed, game: request.game::<G>() })?;
+    let table = request.table;
+    let (card, place, entrants) = (request.card, request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { card, place, seed, rounds, times, number: order.number, entrants };
-    // While the process that is to start the players gets ready.
-    let header = keep::header::<G>(&order.keep, &about, &setup);
-    let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    let about = About { card, place, seed, rounds, times, number: request.number, entrants };
+    // Done while the fork server starts.
+    let header = keep::header::<G>(&request.keep, &about, &setup);
+    let start_result = seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
-    let StartedPlayers { players, failures, reports, uncalled } = sat?;
+    let StartedPlayers { players, failures, reports, uncalled } = start_result?;
     let failed =
-        failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
-    let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
+        failures.iter().zip(request.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
+    let refused = failed.filter(|(failed, entrant)| request.failed_starts.refuses::<G>(entrant, failed));
     let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
     if !why.is_empty() {
-        if let Some(folder) = order.contest_logs {
-            contest::keep_failed_start::<G>(folder, order.number, &reports)?;
+        if let Some(folder) = request.contest_logs {
+            contest::keep_failed_start::<G>(folder, request.number, &reports)?;
         }
         return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
     }
@@ -184,24 +184,24 @@ pub fn play<G: Playable>(
         reports,
         uncalled,
     };
-    game.play(order, audience).map(|end| GameOutcome::Over(Box::new(end)))
+    game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
 struct Game<'o, G: Playable> {
     setup: G::Setup,
     about: About<'o>,
-    /// Of the replay, if there is to be one.
+    /// Header of the replay, if one is written.
     header: Option<Header>,
     players: seating::Players<G>,
     failed_starts: Vec<Option<FailedStart>>,
-    /// What each player printed before its first turn.
+    /// Output of each player before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
 }
 
 impl<G: Playable> Game<'_, G> {
-    fn play(mut self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+    fn play(mut self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
@@ -210,27 +210,27 @@ impl<G: Playable> Game<'_, G> {
         );
         audience.planned(planned);
         let contest_logs =
-            order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
+            request.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
         if let Some(logs) = &mut contest_logs {
             logs.before_start(&self.reports);
         }
-        let (game, title) = (order.game::<G>(), order.title::<G>(seed));
-        let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
+        let (game, title) = (request.game::<G>(), request.title::<G>(seed));
+        let mut recorded = keep::begin::<G>(request.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
-        // A person sees in it what has happened.
+        // A person can watch the replay during the game, so events are written immediately.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
         let limit_of = |seat, entrant: &PlayerSpec| {
-            order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+            request.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
         };
         let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
-        let advice = adviser.said();
+        let advice = adviser.shared_notes();
         if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_advice_of(adviser.said());
+            recorded.recorder.take_advice_of(adviser.shared_notes());
         }
-        let mut logs = order.logs;
+        let mut logs = request.logs;
         if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
             logs.title(&title);
         }
@@ -245,17 +245,17 @@ impl<G: Playable> Game<'_, G> {
             recorded.recorder.take_forfeits_of(forfeits.found());
         }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut ear = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut match_observer = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        // Before those who write down what they say.
+        // First the observers whose results the others write.
         observers.push(&mut forfeits);
-        observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
         observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
-        observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut match_observer]);
         let (players, observers) = (&mut self.players, &mut observers);
-        let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
+        let (at_once, stop) = (request.table.limits.at_once, &*request.table.stop);
         let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
         audience.over();
         log::debug!(
@@ -277,13 +277,13 @@ impl<G: Playable> Game<'_, G> {
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };
-        // They have been ending since the match told them that it is over.
+        // The players have been ending since the match reported its end to them.
         drop(self.players);
         Ok(end)
     }
 }
 
-/// Who puts into words what happens.
+/// Returns the narrator for this level of detail.
 fn narrator<G: Playable>(
     telling: Telling,
     setup: &G::Setup,
@@ -297,7 +297,7 @@ fn narrator<G: Playable>(
     }
 }
 
-/// `Player 1`, as persons are asked.
+/// Returns names such as `Player 1`, as questions to persons use them.
 fn numbered(seats: usize) -> Vec<String> {
     (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
@@ -314,19 +314,19 @@ fn end_of<G: Playable>(
 ) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
-    let fared = |seat: usize| PlayerSummary {
+    let summaries = |seat: usize| PlayerSummary {
         name: &words[seat],
         refused: notes.refused[seat],
         fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
     };
-    let fared: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(fared).collect();
-    let by_the_rules = G::standings(&played.state);
-    let standings = ranked(&by_the_rules, &forfeits);
+    let summaries: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(summaries).collect();
+    let rule_standings = G::standings(&played.state);
+    let standings = ranked(&rule_standings, &forfeits);
     let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
-    // The rules do not know who forfeits: their words may name another winner.
+    // The rules ignore forfeits, so their verdict may name another winner.
     let has_winner = firsts(&standings).contains(&true);
-    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&by_the_rules));
-    let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
+    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&rule_standings));
+    let verdict = has_verdict.then(|| G::verdict(&played.state, &summaries, number)).flatten();
     GameEnd {
         rounds: played.rounds,
         interrupted: played.interrupted,
@@ -341,7 +341,7 @@ fn end_of<G: Playable>(
     }
 }
 
-/// The standings with those who forfeit on the last place.
+/// Returns the standings with forfeiting players in the last place.
 fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
@@ -349,12 +349,12 @@ fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> 
     standings.iter().zip(places).map(|(one, place)| Standing { place, ..one.clone() }).collect()
 }
 
-/// The kind of a seat's last fault, and what it was.
+/// Returns the kind and the message of a seat's last fault.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
 }
 
-/// Hands on what happens to the audience.
+/// Reports the events of a match to the audience.
 struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
     entrants: &'a [PlayerSpec],
@@ -377,7 +377,7 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         self.audience.waits_for(round, seat);
     }
 
-    /// Of several who think at once the first one that had not answered is told.
+    /// If several players think at the same time, reports the first one that had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
@@ -404,12 +404,12 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     }
 }
 
-/// What a turn was lost by.
+/// Returns the fault that cost the turn.
 fn lost(report: &TurnReport) -> Option<&Fault> {
     report.fault.as_ref().filter(|fault| fault.loses_turn())
 }
 
-/// What players have printed in a turn, and what went wrong with them.
+/// Describes the players' output and faults of a turn.
 fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     let mut text = String::new();
     for (seat, report) in turn.reports {
@@ -428,14 +428,14 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     text
 }
 
-/// What is counted of a game beside the arena's statistics.
+/// Counters of a game in addition to the arena's statistics.
 struct Notes {
     refused: Vec<u32>,
     tally: Vec<u64>,
     last_words: Vec<String>,
 }
 
-/// So many lines of the last words are kept, and so much of each, in characters.
+/// Maximum number of last words' lines; `LINE_MAX` is the maximum length of each, in characters.
 const LINES_MAX: usize = 10;
 const LINE_MAX: usize = 300;
 

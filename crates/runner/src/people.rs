@@ -1,33 +1,33 @@
-//! Persons on seats: asked at a terminal or at a page, by whoever has one.
+//! Human players, who answer at a terminal or in a page.
 
 use std::rc::Rc;
 use wag_core::arena::Ask;
-use wag_core::game::ways::Person;
+use wag_core::game::protocols::Person;
 use wag_core::game::{Game, Seat};
-use wag_players::Asks;
+use wag_players::HumanInterface;
 
-/// Asks the persons of a match.
+/// Interface for asking the human players of a match.
 pub trait People {
-    /// Has a person choose, and waits as long as it takes; `None` when there will be no answer. The answer is a word that
-    /// [`Prompt::check`] takes.
-    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String>;
+    /// Asks a person and waits without a time limit; returns `None` if there will be no answer. The answer is a word
+    /// that [`Prompt::check`] accepts.
+    fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String>;
 }
 
-/// What a person is asked.
+/// A question to a person.
 pub struct Prompt<'s> {
-    /// For a terminal: what the seat sees.
+    /// For a terminal: returns the seat's view.
     pub show: &'s dyn Fn() -> String,
-    /// For a terminal: what is asked.
+    /// For a terminal: the question.
     pub question: &'static str,
-    /// Whatever may be chosen.
+    /// Returns the suggested answers.
     pub choices: &'s dyn Fn() -> Vec<String>,
-    /// Whether an answer may be another word than these.
+    /// True if other answers are possible.
     pub composes: bool,
-    /// Whether a word is an answer; if not, why.
+    /// Checks an answer; the error says why it is not accepted.
     pub check: &'s dyn Fn(&str) -> Result<(), String>,
 }
 
-/// Where nobody is to be asked.
+/// Implementation of [`People`] without anybody to ask.
 pub struct Nobody;
 
 impl People for Nobody {
@@ -38,21 +38,21 @@ impl People for Nobody {
 
 /// A person on a seat of a game.
 pub struct Seated<G: Game> {
-    pub way: &'static Person<G>,
+    pub protocol: &'static Person<G>,
     pub seat: Seat,
     pub people: Rc<dyn People>,
 }
 
-impl<G: Game> Asks<G> for Seated<G> {
+impl<G: Game> HumanInterface<G> for Seated<G> {
     fn ask(&mut self, _: Ask, view: &G::View<'_>) -> Option<G::Orders> {
-        let sheet = Prompt {
-            show: &|| (self.way.show)(view, self.seat),
-            question: self.way.question,
-            choices: &|| (self.way.choices)(view),
-            composes: self.way.composes,
-            check: &|word| (self.way.orders)(view, word).map(|_| ()),
+        let prompt = Prompt {
+            show: &|| (self.protocol.show)(view, self.seat),
+            question: self.protocol.question,
+            choices: &|| (self.protocol.choices)(view),
+            composes: self.protocol.composes,
+            check: &|word| (self.protocol.orders)(view, word).map(|_| ()),
         };
-        let word = self.people.ask(self.seat, &sheet)?;
-        (self.way.orders)(view, &word).ok()
+        let word = self.people.ask(self.seat, &prompt)?;
+        (self.protocol.orders)(view, &word).ok()
     }
 }

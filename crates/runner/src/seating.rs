@@ -1,4 +1,4 @@
-//! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
+//! Creation of players: starts a player of each kind that the game supports, and waits until all are ready.
 
 use super::audience::Audience;
 use super::error::PlayError;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
-use wag_core::game::ways::Python;
+use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::{translate_message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -29,26 +29,26 @@ use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, Uncalled};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
-use wag_sandbox::scratch::Keep;
+use wag_sandbox::scratch::KeepRequest;
 
-/// The process from which workers are forked, shared by the players of one thread.
-type SharedNursery = Rc<RefCell<ForkServer>>;
+/// The fork server of the workers, shared by the players of one thread.
+type SharedForkServer = Rc<RefCell<ForkServer>>;
 
-/// What the matches of a thread are played under.
+/// Creates the players of a thread's matches and holds their limits.
 pub struct PlayerFactory {
     pub limits: Limits,
-    /// Places that no player may read, absolute.
+    /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
-    /// Set from outside to end a match early.
+    /// Stops a match early when set.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
-    /// Where a contest's clients come in.
+    /// Listeners for a contest's clients.
     pub lobby: Arc<Lobby>,
-    /// The player that is debugged, and where.
+    /// The seat that is debugged, and its console.
     debugged: Option<(Seat, Arc<dyn Console>)>,
-    /// Whether it is looked where the time of AIs with a file of their own goes.
+    /// True to profile the user's own AIs.
     profiles: bool,
-    fork_server: OnceCell<SharedNursery>,
+    fork_server: OnceCell<SharedForkServer>,
     workers: RefCell<Vec<i32>>,
 }
 
@@ -69,33 +69,33 @@ impl PlayerFactory {
         }
     }
 
-    /// With doors that others have opened.
+    /// Uses listeners that already exist.
     pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
         PlayerFactory { lobby, ..self }
     }
 
-    /// With somebody who asks persons.
+    /// Uses this interface to human players.
     pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
         PlayerFactory { people, ..self }
     }
 
-    /// With somebody who debugs the player of this seat, which has no limits then.
+    /// Debugs the player of this seat, which lifts its limits.
     pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
         PlayerFactory { debugged, ..self }
     }
 
-    /// Looking where the time of the user's own AIs goes. That takes time itself, of which they have more then.
+    /// Profiles the user's own AIs. Profiling takes time, so their time limits are extended.
     pub fn profiling(self, profiles: bool) -> PlayerFactory {
         PlayerFactory { profiles, ..self }
     }
 
-    /// Where the player of this seat is debugged.
+    /// Returns the console for debugging the player of this seat.
     fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
         let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
         Some(Arc::clone(console))
     }
 
-    /// The limits under which the player of this seat plays; `is_own_file`: it is a Python file of the user's.
+    /// Returns the limits of this seat's player. `is_own_file` is true for a Python file of the user's.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
         match self.console(seat) {
             Some(_) if is_own_file => self.limits.lifted(),
@@ -108,24 +108,24 @@ impl PlayerFactory {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Nobody sits down any more: the process for the AIs ends while the rest is done.
+    /// Lets the fork server end in the background; no more players can be started.
     pub fn close(&self) {
         if let Some(fork_server) = self.fork_server.get() {
             fork_server.borrow_mut().dismiss_all();
         }
     }
 
-    /// The processes of the workers that have been started last, one for each player that has one.
+    /// Returns the process ids of the last started workers, one for each player that has a worker.
     pub fn workers(&self) -> Vec<i32> {
         self.workers.borrow().clone()
     }
 
-    fn fork_server(&self) -> Result<SharedNursery, PlayError> {
+    fn fork_server(&self) -> Result<SharedForkServer, PlayError> {
         if let Some(fork_server) = self.fork_server.get() {
             return Ok(Rc::clone(fork_server));
         }
         let started =
-            ForkServer::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+            ForkServer::start().map_err(PlayError::defect(t!("the process for the AIs can't be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -134,43 +134,44 @@ impl PlayerFactory {
 pub enum Starting<G: Game> {
     Ready(Box<dyn Player<G>>, Vec<String>),
     Python(Box<PythonPlayer<G>>),
-    /// Nobody has come yet.
+    /// A client that has not connected yet.
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
-    /// It can't play: why, in words that go on after its name, and what it has printed.
+    /// A player that cannot start: the reason, as text that follows its name, and its output.
     Failed(String, Absence, Box<TurnReport>),
 }
 
-/// Who sits at the table, in seat order.
+/// Players in seat order.
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
 
-/// Everybody at the table, in seat order.
+/// The players of a game after their start, in seat order.
 pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
-    /// Why each seat's player could not start, if that is so.
+    /// The reason why each seat's player could not start.
     pub failures: Vec<Option<FailedStart>>,
-    /// What each player printed before its first turn.
+    /// Output of each player before its first turn.
     pub reports: Vec<TurnReport>,
-    /// Where their files name what they do not call.
+    /// Places in each player's files that name a function without calling it.
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
-/// Why a player could not start.
+/// The reason why a player could not start.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
-    /// In English: a sentence, or Python's report in several lines.
+    /// The message in English: a sentence, or Python's error report in several lines.
     pub why: String,
-    /// It was not ready in time, which may be the machine's doing.
+    /// True if the player was not ready in time, which the machine may have caused.
     pub is_late: bool,
 }
 
 impl FailedStart {
-    /// The reason with the player's name before it.
+    /// Returns the reason preceded by the player's name.
     pub fn with_name(&self, name: &str) -> String {
         format!("{name} can't play:{}", self.why)
     }
 
-    /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
+    /// Returns the reason in one line; for a report its last line and its position: `SyntaxError: invalid syntax
+    /// (bot.py, line 1)`.
     pub fn in_a_line(&self) -> String {
         let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
         let what = printable(lines().next_back().unwrap_or_default());
@@ -186,8 +187,8 @@ impl FailedStart {
     }
 }
 
-/// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
-/// sits there without a word.
+/// Starts all players, Python workers in parallel. The audience and the player's log get a message about each player
+/// that cannot start; it keeps its seat and answers nothing.
 pub fn start_players<G: Playable>(
     table: &PlayerFactory,
     entrants: &[PlayerSpec],
@@ -217,7 +218,7 @@ pub fn start_players<G: Playable>(
             ready.warnings.extend(ignored_module_path(entrant));
             ready.warnings.extend(own_module::<G>(entrant));
         }
-        let player = unwatched(hinted(player, entrant), entrant);
+        let player = unobserved(hinted(player, entrant), entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
         sitting.failures.push(outcome.as_ref().err().cloned());
@@ -235,32 +236,32 @@ pub fn start_players<G: Playable>(
     Ok(sitting)
 }
 
-fn not_started() -> impl Fn(io::Error) -> PlayError {
-    PlayError::defect("an AI's process can't be started")
+fn not_started() -> impl FnOnce(io::Error) -> PlayError {
+    PlayError::defect(t!("an AI's process can't be started"))
 }
 
-/// Where programs play by files, the error of a Python file that seems to be such a program says so.
+/// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::PROTOCOLS.files, &entrant.kind) {
-        (Some(way), Kind::Python { .. }) => {
+        (Some(protocol), Kind::Python { .. }) => {
             let word = entrant.file_word().unwrap_or_default();
-            Box::new(Hinted { player, way, word })
+            Box::new(Hinted { player, protocol, word })
         }
         _ => player,
     }
 }
 
-/// A program, a client or a person: its reports say that nobody sees what it asks for.
-struct Unwatched<G: Game>(Box<dyn Player<G>>);
+/// A program, a client or a person. Its reports say that its use of random numbers cannot be observed.
+struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
 
-fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match entrant.kind {
-        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(Unwatched(player)),
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(UnobservedPlayer(player)),
         Kind::BuiltIn(_) | Kind::Python { .. } => player,
     }
 }
 
-impl<G: Game> Player<G> for Unwatched<G> {
+impl<G: Game> Player<G> for UnobservedPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.0.ask(ask, view);
     }
@@ -276,14 +277,14 @@ impl<G: Game> Player<G> for Unwatched<G> {
     }
 }
 
-/// What there is to tell of a player that can play.
+/// Messages about a player that can play.
 #[derive(Default)]
 struct Readiness {
     warnings: Vec<String>,
     uncalled: Vec<Uncalled>,
 }
 
-/// Of a bot that brings the module of its contest along.
+/// Returns a message about a bot that includes its contest's module.
 fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
@@ -291,7 +292,7 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
     Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
 }
 
-/// Python's own variable for folders with modules is the user's, and no player's.
+/// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
 fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
@@ -320,18 +321,18 @@ fn in_words(
 ) -> String {
     match outcome {
         Ok(ready) => {
-            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = translate_message(warning));
             ready.warnings.iter().map(tell).collect()
         }
         Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
+            t!("%{name} can't play:%{why}", name, why = translate_reason(&failed.why)) + &hint
         }
     }
 }
 
-/// The last lines that a player printed, for the terminal; none if its report is part of the words already.
+/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
 fn last_output(words: &str, report: &TurnReport) -> String {
     const LINES_MAX: usize = 10;
     let output = String::from_utf8_lossy(&report.output);
@@ -345,11 +346,11 @@ fn last_output(words: &str, report: &TurnReport) -> String {
     }
 }
 
-/// A sentence of ours in the language of the user; a report of Python's stays.
-fn told(why: &str) -> String {
+/// Translates one of our sentences; leaves Python's reports unchanged.
+fn translate_reason(why: &str) -> String {
     match why.trim().contains('\n') {
         true => why.to_string(),
-        false => retold(why),
+        false => translate_message(why),
     }
 }
 
@@ -362,7 +363,7 @@ fn begin<G: Playable>(
     match &entrant.kind {
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
-            let (way, lifetime) = match lives {
+            let (protocol, lifetime) = match lives {
                 true => (&G::PROTOCOLS.living, Lifetime::Match),
                 false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
@@ -374,22 +375,22 @@ fn begin<G: Playable>(
                 return Err(PlayError::UserError(what));
             }
             let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
-            python(table, of(way), lifetime, own, setup, seat)
+            python(table, of(protocol), lifetime, own, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
         Kind::Client { port } => client(table, *port, setup, seat),
         Kind::Person => {
             let people = Rc::clone(&table.people);
-            let person = Human::new(Seated { way: of(&G::PROTOCOLS.person), seat, people });
+            let person = Human::new(Seated { protocol: of(&G::PROTOCOLS.person), seat, people });
             Ok(Starting::Ready(Box::new(person), Vec::new()))
         }
     }
 }
 
-/// A line-up names no player whose way the game has not.
-fn of<W>(way: &'static Option<W>) -> &'static W {
-    way.as_ref().expect("the line-up has seen to it that the game has this way")
+/// Returns a protocol of the game. The line-up contains only players whose protocol exists.
+fn of<W>(protocol: &'static Option<W>) -> &'static W {
+    protocol.as_ref().expect("the line-up has seen to it that the game has this way")
 }
 
 fn built_in<G: Playable>(
@@ -408,22 +409,22 @@ fn built_in<G: Playable>(
             python(table, of(&G::PROTOCOLS.python), Lifetime::Turn, own, setup, seat)
         }
         Some(BotKind::Folder { main, files }) => {
-            let (way, lifetime) = match &G::PROTOCOLS.python {
+            let (protocol, lifetime) = match &G::PROTOCOLS.python {
                 Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
                 None => (&G::PROTOCOLS.living, Lifetime::Match),
             };
             let source = BuiltInSource { main: text_of(main, files), files };
-            python(table, of(way), lifetime, PythonFile::built_in(name, source), setup, seat)
+            python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
         }
     }
 }
 
 /// The file of a Python AI.
 struct PythonFile {
-    /// Absolute; of a built-in AI its name in angle brackets.
+    /// Absolute path; for a built-in AI its name in angle brackets.
     file: PathBuf,
     built_in: Option<BuiltInSource>,
-    /// The folder as the user names it, such as `x/`.
+    /// The folder as in the user's path, such as `x/`.
     folder_word: String,
 }
 
@@ -433,7 +434,7 @@ impl PythonFile {
     }
 }
 
-/// The text of a built-in AI in Python, and what lies beside it.
+/// The text of a built-in Python AI, and the files beside it.
 struct BuiltInSource {
     main: &'static str,
     files: Files,
@@ -447,7 +448,7 @@ impl BuiltInSource {
 
 fn python<G: Playable>(
     table: &PlayerFactory,
-    way: &'static Python<G>,
+    protocol: &'static Python<G>,
     lifetime: Lifetime,
     PythonFile { file, built_in, folder_word }: PythonFile,
     setup: &G::Setup,
@@ -458,7 +459,7 @@ fn python<G: Playable>(
     let limits = table.limits_of(seat, built_in.is_none());
     let start = Start {
         game: G::NAME.to_string(),
-        setup: (way.encode_setup)(setup, seat, limits.times()),
+        setup: (protocol.encode_setup)(setup, seat, limits.times()),
         file,
         built_in: built_in.as_ref().map(|source| source.main.to_string()),
         beside: built_in.map_or_else(Vec::new, |source| source.beside()),
@@ -470,7 +471,7 @@ fn python<G: Playable>(
         profiled,
         folder_word,
     };
-    let mut player = PythonPlayer::new(way, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let mut player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
@@ -486,9 +487,9 @@ fn files<G: Playable>(
     let player =
         ProgramPlayer::new(of(&G::PROTOCOLS.files), program, confinement_of(table, entrant), &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
-    // It is started in each of its turns; this one would be refused each time.
+    // The program is started in each turn and would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
-        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault), Box::default()));
+        return Ok(Starting::Failed(format!(" {}\n", fault.message), absence_of(&fault), Box::default()));
     }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
@@ -496,16 +497,16 @@ fn files<G: Playable>(
 fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
     let PlayerFactory { limits, closed, .. } = table;
     let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
-    let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
+    let keep = keep.map(|folder| KeepRequest { folder, file_size: limits.bounds.file_size });
     Confinement { limits, closed, keep }
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
-    let fault = retold(&fault.to_string());
+    let fault = translate_message(&fault.to_string());
     PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
-/// Started once. Of what is wrong with it the game is told before round 1.
+/// Starts a program for the whole game. Its errors are reported before round 1.
 fn lines<G: Playable>(
     table: &PlayerFactory,
     entrant: &PlayerSpec,
@@ -513,34 +514,34 @@ fn lines<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    let way = of(&G::PROTOCOLS.lines);
-    let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let protocol = of(&G::PROTOCOLS.lines);
+    let player = StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
         Some(fault) => {
             let why = format!(" {}\n", fault.message);
-            Starting::Failed(why, never_there(&fault), Box::new(player.report()))
+            Starting::Failed(why, absence_of(&fault), Box::new(player.report()))
         }
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
 
-/// Opens the door for a client, which is waited for when all others have begun to start.
+/// Opens the port for a client; the match waits for it after all other players have begun to start.
 fn client<G: Playable>(
     table: &PlayerFactory,
     port: Option<u16>,
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    if let Some(way) = &G::PROTOCOLS.framed {
+    if let Some(protocol) = &G::PROTOCOLS.framed {
         let lobby = Arc::clone(&table.lobby);
-        let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
+        let player = FramedPlayer::new(protocol, lobby, port, seat, &table.limits, &table.stop);
         return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
     }
-    let door = Listener::open(port).map_err(PlayError::UserError)?;
+    let listener = Listener::open(port).map_err(PlayError::UserError)?;
     Ok(Starting::Client(Box::new(SocketPlayer::new(
         of(&G::PROTOCOLS.json),
-        door,
+        listener,
         setup,
         seat,
         &table.limits,
@@ -550,7 +551,7 @@ fn client<G: Playable>(
 
 type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
 
-/// Waits until a player is ready, or has failed, in words.
+/// Waits until a player is ready or has failed.
 fn finish<G: Playable>(
     table: &PlayerFactory,
     starting: Starting<G>,
@@ -560,7 +561,7 @@ fn finish<G: Playable>(
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
     let failed = |why: String, absence: Absence, report| -> Finished<G> {
         let failed = FailedStart { why, is_late: absence.is_late };
-        (Box::new(Missing(absence)), Err(failed), report)
+        (Box::new(AbsentPlayer(absence)), Err(failed), report)
     };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
@@ -568,8 +569,8 @@ fn finish<G: Playable>(
         }
         Starting::Failed(why, absence, report) => failed(why, absence, *report),
         Starting::Client(mut player) => {
-            audience.awaited(name, &player.door().address().to_string());
-            // Nothing of the match is written yet, and nothing will be.
+            audience.awaited(name, &player.listener().address().to_string());
+            // Nothing has been written about the match yet, so an error leaves nothing behind.
             player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
@@ -592,20 +593,20 @@ fn finish<G: Playable>(
                 failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
             }
             (StartOutcome::Failed(fault), report) => {
-                failed(format!(" {}\n", fault.message), never_there(&fault), report)
+                failed(format!(" {}\n", fault.message), absence_of(&fault), report)
             }
         },
     })
 }
 
-fn never_there(fault: &Fault) -> Absence {
+fn absence_of(fault: &Fault) -> Absence {
     Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
 }
 
-/// Sits where somebody was not ready.
-struct Missing(Absence);
+/// Replaces a player that was not ready.
+struct AbsentPlayer(Absence);
 
-impl<G: Game> Player<G> for Missing {
+impl<G: Game> Player<G> for AbsentPlayer {
     fn ask(&mut self, _: Ask, _: G::View<'_>) {}
 
     fn answer(&mut self) -> Answer<G::Orders> {

@@ -1,58 +1,59 @@
-//! A player's processes, counted together: how many there are, what they have computed, what memory they hold.
+//! The processes of a player, counted together: their number, processor time and memory.
 //!
-//! Looked at from outside by what the system tells in `/proc`; nothing is changed. The root is the process that has started
-//! the player and adopts what the player lets go of, so nobody leaves. What begins and ends between two looks is seen only
-//! by its parent's sums.
+//! The information comes from `/proc`; nothing is changed. The root is the process that has started the player and
+//! adopts the player's orphans, so no process escapes. A process that begins and ends between two observations appears
+//! only in the sums of its parent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a process has computed, and what those of its children that it has buried had.
+/// The processor time of a process, and that of the children that it has waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Computed {
+struct CpuTime {
     own: Duration,
-    buried: Duration,
+    reaped: Duration,
 }
 
-/// The sum of what all processes have computed. It never becomes less.
+/// The total processor time of a player's processes, which never decreases.
 #[derive(Debug, Default)]
-pub struct Sum {
-    seen: BTreeMap<i32, Computed>,
-    /// Of processes that ended without being in anybody's sums: who does not want to hear of its children's ends hides them.
+pub struct CpuTimeTotal {
+    seen: BTreeMap<i32, CpuTime>,
+    /// The time of processes that ended without being in any parent's sum: a process that ignores the ends of its
+    /// children hides their time.
     lost: Duration,
 }
 
-impl Sum {
-    /// Adds up what all members have computed by now.
-    fn add(&mut self, now: BTreeMap<i32, Computed>) -> Duration {
+impl CpuTimeTotal {
+    /// Updates the total with the current times of all processes, and returns it.
+    fn add(&mut self, now: BTreeMap<i32, CpuTime>) -> Duration {
         let gone: Duration = self
             .seen
             .iter()
             .filter(|(pid, _)| !now.contains_key(pid))
-            .map(|(_, was)| was.own + was.buried)
+            .map(|(_, was)| was.own + was.reaped)
             .sum();
-        let grown = |(pid, now): (&i32, &Computed)| {
-            now.buried.saturating_sub(self.seen.get(pid).map_or(Duration::ZERO, |was| was.buried))
+        let grown = |(pid, now): (&i32, &CpuTime)| {
+            now.reaped.saturating_sub(self.seen.get(pid).map_or(Duration::ZERO, |was| was.reaped))
         };
         self.lost += gone.saturating_sub(now.iter().map(grown).sum());
         self.seen = now;
-        self.lost + self.seen.values().map(|process| process.own + process.buried).sum::<Duration>()
+        self.lost + self.seen.values().map(|process| process.own + process.reaped).sum::<Duration>()
     }
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{can_look, computed, held, members};
+pub use linux::{can_list_children, computed, held, members};
 
 /// The processes of a player.
 #[derive(Debug, Default)]
 pub struct Members {
     pub pids: Vec<i32>,
-    /// How many threads they have together.
+    /// The number of threads of all of them.
     pub threads: usize,
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn can_look() -> bool {
+pub fn can_list_children() -> bool {
     false
 }
 
@@ -62,7 +63,7 @@ pub fn members(_root: i32, _processes_max: usize, _threads_max: usize) -> Member
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut Sum) -> Duration {
+pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut CpuTimeTotal) -> Duration {
     Duration::ZERO
 }
 
@@ -74,28 +75,28 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{Computed, Members, Sum};
+    use super::{CpuTime, Members, CpuTimeTotal};
     use std::collections::BTreeSet;
     use std::fs;
     use std::os::unix::fs::MetadataExt;
     use std::path::Path;
     use std::time::Duration;
 
-    /// Far more than are allowed; what is beyond is not looked at, for a bomb grows faster than it can be counted.
+    /// Far more than players may have. The search ends there, since a fork bomb grows faster than it can be counted.
     const MEMBERS_MAX: usize = 1000;
     const THREADS_MAX: usize = 10_000;
-    /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
-    /// sockets; in bytes.
+    /// The maximum amount of data that the system keeps in a pipe of the standard size, and in one end of a socket
+    /// pair, in bytes.
     const PIPE_MAX: u64 = 64 << 10;
     const SOCKET_MAX: u64 = 320 << 10;
 
-    /// Whether the system lists the children of processes.
-    pub fn can_look() -> bool {
+    /// Returns true if the kernel lists the children of processes.
+    pub fn can_list_children() -> bool {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// Returns all processes below this one, with their threads. The count ends when there are too many of either: each
-    /// thread has a list of children to be read. None where the kernel does not list children.
+    /// Returns all processes below this one, with their threads. The search ends when there are too many of either,
+    /// since each thread has its own list of children. Empty if the kernel does not list children.
     pub fn members(root: i32, processes_max: usize, threads_max: usize) -> Members {
         let mut found = Members { pids: children(root), threads: 0 };
         let mut looked_at = 0;
@@ -111,37 +112,38 @@ mod linux {
         found
     }
 
-    /// The number of threads of a process: a folder has as many links as folders in it, and two more.
+    /// Returns the number of threads of a process: a folder has one link per subfolder, and two more.
     fn threads(pid: i32) -> usize {
         fs::metadata(format!("/proc/{pid}/task")).map_or(0, |about| about.nlink().saturating_sub(2) as usize)
     }
 
-    /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
+    /// Returns the children of a process from the kernel's lists per thread, which is faster than searching all
+    /// processes.
     fn children(of: i32) -> Vec<i32> {
         let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
         let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<i32>>()).collect()
     }
 
-    /// What all processes below this one have computed, those that have ended included; in the system's `group` if it has
-    /// one for them.
-    pub fn computed(root: i32, group: Option<&Path>, sum: &mut Sum) -> Duration {
+    /// Returns the processor time of all processes below this one, including those that have ended. Uses the control
+    /// group, if there is one.
+    pub fn computed(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Duration {
         if let Some(group) = group {
             return cgroup::computed(group);
         }
         let members = members(root, MEMBERS_MAX, THREADS_MAX).pids.into_iter().map(|pid| {
             let own = of_process(pid).unwrap_or_default();
-            (pid, Computed { own, buried: of_buried(pid) })
+            (pid, CpuTime { own, reaped: reaped_time(pid) })
         });
-        // What the root has computed itself is not the player's.
-        let root = (root, Computed { own: Duration::ZERO, buried: of_buried(root) });
+        // The root's own time does not count for the player.
+        let root = (root, CpuTime { own: Duration::ZERO, reaped: reaped_time(root) });
         sum.add(members.chain([root]).collect())
     }
 
-    /// All threads together, those that have ended included.
+    /// Returns the processor time of all threads, including those that have ended.
     pub fn of_process(pid: i32) -> Option<Duration> {
         let mut clock = 0;
-        // SAFETY: both calls only write into what they are handed.
+        // SAFETY: both calls only write into their arguments.
         unsafe {
             if libc::clock_getcpuclockid(pid, &mut clock) != 0 {
                 return None;
@@ -154,22 +156,22 @@ mod linux {
         }
     }
 
-    /// The children that the process has waited for, and theirs.
-    fn of_buried(pid: i32) -> Duration {
+    /// Returns the processor time of the children that the process has waited for, and of theirs.
+    fn reaped_time(pid: i32) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // `17 (a name) S 1 ...`: what children have computed, for themselves and in the system, is 13th and 14th after the name.
+        // `17 (a name) S 1 ...`: the children's user and system times are the 13th and 14th fields after the name.
         let words = stat.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace();
         let ticks: u64 = words.skip(13).take(2).flat_map(str::parse::<u64>).sum();
         Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
     }
 
-    /// The memory that these processes hold together, in bytes: what they have written to, shared memory counted
-    /// once, what is swapped out, what the system may keep for their pipes and sockets, and what lies in the folder they
-    /// write in, if that is in memory.
+    /// Returns the memory that these processes hold together, in bytes: memory they have written to, with shared memory
+    /// counted once, swapped memory, the maximum contents of their pipes and sockets, and the files in their folder if
+    /// it is in memory.
     ///
-    /// Exact only above `limit`: below it, what is shared may be counted for each process that has it.
+    /// The result is exact only above `limit`: below it, shared memory may be counted once per process.
     pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
-        let kept = kept_by_system(members, folder);
+        let kept = system_memory(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
         if kept + roughly <= limit {
             return kept + roughly;
@@ -177,19 +179,20 @@ mod linux {
         kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
     }
 
-    /// As far as it is not a file's; the tables that say where a process's memory lies included.
+    /// Returns a process's memory that is not backed by a file, including its page tables.
     fn resident(pid: i32) -> u64 {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
         sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", PAGE_TABLES])
     }
 
-    /// A process that reads one byte in each two MB of a large mapping has hardly any memory but these.
+    /// A process that reads one byte per 2 MB of a large mapping has hardly any memory besides its page tables.
     const PAGE_TABLES: &str = "VmPTE:";
 
-    /// Of what is shared only its share; `None` where that can't be asked.
+    /// Like [`resident`], but counts only the process's share of shared memory; `None` if the system does not report
+    /// it.
     fn share(pid: i32) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        // Since Linux 5.4; before, what belongs to files is in it.
+        // Linux before 5.4 lacks these values; its totals include file memory.
         match rollup.contains("Pss_Anon:") {
             true => {
                 let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -200,18 +203,18 @@ mod linux {
         }
     }
 
-    /// Lines such as `RssAnon:     112 kB`, in bytes.
+    /// Adds up the lines with these names, such as `RssAnon:     112 kB`, in bytes.
     fn sum_of(text: &str, names: &[&str]) -> u64 {
         let lines = text.lines().filter(|line| names.iter().any(|name| line.starts_with(name)));
         let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
         kib.sum::<u64>() << 10
     }
 
-    /// What lies in memory without being in any process's: the most that their pipes and sockets can hold, and files that
-    /// live in memory, those in the folder and those without a name.
-    fn kept_by_system(members: &[i32], folder: &Path) -> u64 {
-        let mut kept = Kept::default();
-        if lives_in_memory(folder) {
+    /// Returns the memory outside of all processes: the maximum contents of their pipes and sockets, and files in
+    /// memory, in the folder or without a name.
+    fn system_memory(members: &[i32], folder: &Path) -> u64 {
+        let mut kept = SystemMemory::default();
+        if is_in_memory(folder) {
             let files = fs::read_dir(folder).into_iter().flatten().flatten();
             files.for_each(|file| kept.add_file(&file.path()));
         }
@@ -223,13 +226,13 @@ mod linux {
     }
 
     #[derive(Default)]
-    struct Kept {
+    struct SystemMemory {
         bytes: u64,
         known: BTreeSet<(u64, u64)>,
     }
 
-    impl Kept {
-        /// What several have open counts once.
+    impl SystemMemory {
+        /// Adds a descriptor's target. A target that several descriptors share counts once.
         fn add(&mut self, descriptor: &Path) {
             let Ok(target) = fs::read_link(descriptor) else { return };
             let name = target.to_string_lossy();
@@ -242,7 +245,7 @@ mod linux {
             if !is_file && most.is_none() {
                 return;
             }
-            if is_file && !lives_in_memory(descriptor) {
+            if is_file && !is_in_memory(descriptor) {
                 return;
             }
             let Ok(about) = fs::metadata(descriptor) else { return };
@@ -255,7 +258,7 @@ mod linux {
             }
         }
 
-        /// As much as this, else what it takes.
+        /// Counts a file as `bytes`, or as its size on disk.
         fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
             if self.known.insert((about.dev(), about.ino())) {
                 self.bytes += bytes.unwrap_or(about.blocks() * 512);
@@ -263,9 +266,9 @@ mod linux {
         }
     }
 
-    fn lives_in_memory(file: &Path) -> bool {
+    fn is_in_memory(file: &Path) -> bool {
         const TMPFS: u64 = 0x0102_1994;
-        // The type has a sign or none, depending on the machine.
+        // The signedness of the type differs between machines.
         rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS))
     }
 }
@@ -277,27 +280,27 @@ pub use linux::of_process;
 mod tests {
     use super::*;
 
-    fn seconds(processes: &[(i32, u64, u64)]) -> BTreeMap<i32, Computed> {
-        let of = |(pid, own, buried): &(i32, u64, u64)| {
-            (*pid, Computed { own: Duration::from_secs(*own), buried: Duration::from_secs(*buried) })
+    fn seconds(processes: &[(i32, u64, u64)]) -> BTreeMap<i32, CpuTime> {
+        let of = |(pid, own, reaped): &(i32, u64, u64)| {
+            (*pid, CpuTime { own: Duration::from_secs(*own), reaped: Duration::from_secs(*reaped) })
         };
         processes.iter().map(of).collect()
     }
 
     #[test]
-    fn who_has_ended_counts_once() {
-        let mut sum = Sum::default();
+    fn ended_process_counts_once() {
+        let mut sum = CpuTimeTotal::default();
         let mut after = |processes: &[(i32, u64, u64)]| sum.add(seconds(processes)).as_secs();
         assert_eq!(after(&[(1, 0, 0), (2, 3, 0)]), 3);
         assert_eq!(after(&[(1, 0, 0), (2, 4, 0), (3, 5, 0)]), 9);
-        // 3 is buried by 2, after it has computed a little more.
+        // Process 2 waits for process 3, which has computed a little more.
         assert_eq!(after(&[(1, 0, 0), (2, 4, 6)]), 10);
         assert_eq!(after(&[(1, 0, 10), (4, 1, 0)]), 11);
     }
 
     #[test]
-    fn who_is_buried_by_nobody_counts_all_the_same() {
-        let mut sum = Sum::default();
+    fn unreaped_process_still_counts() {
+        let mut sum = CpuTimeTotal::default();
         sum.add(seconds(&[(1, 0, 0), (2, 1, 0), (3, 5, 0), (4, 7, 0)]));
         assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 1, 7)])).as_secs(), 13);
         assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 2, 7)])).as_secs(), 14);
@@ -305,7 +308,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn processes_are_found_with_what_they_hold() {
+    fn processes_and_their_memory_are_found() {
         let own = std::process::id() as i32;
         let mut child = std::process::Command::new("sh")
             .args(["-c", "sleep 100 & x=$(head -c 3000000 /dev/zero | tr '\\0' x); echo; wait"])
@@ -321,8 +324,8 @@ mod tests {
         let found = members(pid, 1000, usize::MAX);
         assert_eq!((found.pids.len(), found.threads), (1, 1));
         assert!(members(own, 1000, 0).threads > 0);
-        assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
-        // Exact or not, three million letters are there.
+        assert!(computed(own, None, &mut CpuTimeTotal::default()) > Duration::ZERO);
+        // Exact or not, the result includes three million letters.
         for limit in [0, u64::MAX] {
             let held = held(&members(own, 1000, usize::MAX).pids, std::path::Path::new("/proc/self"), limit);
             assert!(held > 3_000_000, "{held}");

@@ -1,4 +1,4 @@
-//! The end: whoever asks for it, nothing is left behind.
+//! The end of the client: nothing is left, however it is stopped.
 
 use crate::common::http::{Client, SLOW};
 use crate::common::{Folder, Run};
@@ -6,7 +6,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::path::Path;
 
-/// A client whose match is going on, and the process of the AI.
+/// Returns a client with a running match, and the process of the AI.
 fn playing() -> (Client, String) {
     let client = Client::start(&[("slow.py", SLOW)]);
     client.run(["slow.py", "", "", ""], 5000);
@@ -43,7 +43,7 @@ fn ctrl_c_and_sigterm_stop_it() {
 }
 
 #[test]
-fn a_connection_that_says_nothing_does_not_keep_it() {
+fn silent_connection_does_not_delay_the_stop() {
     let (client, worker) = playing();
     let silent = std::net::TcpStream::connect(("127.0.0.1", client.port)).unwrap();
     client.post("/api/stop", &Value::Null);
@@ -73,26 +73,26 @@ fn wag_alone_prints_its_help_where_there_is_no_terminal() {
 }
 
 #[test]
-fn without_a_browser_one_sentence_says_so() {
+fn missing_browser_is_reported_in_one_sentence() {
     let folder = Folder::with(&[("bin/xdg-open", "#!/bin/sh\necho 'no method available' >&2\nexit 3\n")]);
     let opener = folder.path().join("bin/xdg-open");
     std::fs::set_permissions(&opener, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     for path in ["bin", "none"] {
         let home = folder.path().join("home");
         let mut command = folder.command(&["client"]);
-        // Neither the opener's own words nor a list of what was tried.
+        // The message has neither the opener's own output nor a list of attempts.
         command.env("WAG_HOME", &home).env("PATH", folder.path().join(path)).env_remove("BROWSER");
         let other = Folder::with(&[]);
         let mut client = Client::of(command, other, home);
         client.get("/api/start");
         client.post("/api/stop", &Value::Null);
         let (status, err) = client.ended();
-        let told = "wag: no browser was found here; open the address above in one yourself\n";
-        assert_eq!((status, err.as_str()), (Some(0), told), "PATH {path}");
+        let message = "wag: no browser was found here; open the address above in one yourself\n";
+        assert_eq!((status, err.as_str()), (Some(0), message), "PATH {path}");
     }
 }
 
-/// How often the threads of a process have woken up.
+/// Returns how often the threads of a process have woken up.
 fn wakings(process: u32) -> u64 {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
     let of_task = |task: std::fs::DirEntry| {
@@ -104,10 +104,10 @@ fn wakings(process: u32) -> u64 {
 }
 
 #[test]
-fn a_client_that_nobody_uses_sleeps() {
+fn idle_client_uses_no_processor_time() {
     let mut client = Client::start(&[]);
     let process = client.process.id();
-    // It may take some seconds until it has started; whoever polls does so in every one.
+    // It may take a few seconds to start. Polling would show in every second.
     let second = || {
         let before = wakings(process);
         std::thread::sleep(std::time::Duration::from_secs(1));

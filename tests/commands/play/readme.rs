@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The first Python in the README.
+/// Returns the first Python code in the README.
 fn first_ai() -> String {
     let text = std::fs::read_to_string(project().join("README.md")).unwrap();
     let (_, rest) = text.split_once("```python\n").expect("there is Python in the README");
@@ -10,7 +10,7 @@ fn first_ai() -> String {
 }
 
 #[test]
-fn every_file_it_leads_to_is_there() {
+fn every_linked_file_exists() {
     let text = std::fs::read_to_string(project().join("README.md")).unwrap();
     let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();

@@ -1,4 +1,4 @@
-//! Exceptions: how a turn ends, and what the log shows of it (manual 3.3; specification 4).
+//! Exceptions: how a turn ends, and what the log shows (manual 3.3; specification 4).
 
 use super::kit::{Case, fails, passes};
 
@@ -50,7 +50,7 @@ fn python_s_suggestions_are_there() {
     let text = fails("number = 1\nprint(numbre)\n");
     assert!(text.contains("NameError: name 'numbre' is not defined. Did you mean: 'number'?"), "{text}");
     let text = fails("roundState.getUnist()\n");
-    // CPython 3.15 says it in other words: Did you mean '.getUnit' instead of '.getUnist'?
+    // CPython 3.15 has another wording: Did you mean '.getUnit' instead of '.getUnist'?
     let (_, meant) = text.split_once("object has no attribute 'getUnist'. Did you mean").expect(&text);
     assert!(meant.contains("getUnit'"), "{text}");
     if super::kit::python_version() != "3.10" {
@@ -144,12 +144,12 @@ fn a_deep_traceback_is_shown_quickly() {
     .rounds(1)
     .turn_time("10")
     .play();
-    // Debug builds of Python may not get so deep; whatever happens is told at once.
+    // Debug builds of Python may not support that depth. Any failure must be reported without a time-out.
     assert!(!played.faults("ai").is_empty() && !played.log().contains("timeout"), "{}", played.log());
 }
 
 #[test]
-fn exceptions_that_can_t_be_shown_are_told_all_the_same() {
+fn exceptions_with_a_failing_str_are_reported() {
     let played = Case::new(
         "class Odd(Exception):\n    def __str__(self):\n        raise KeyError('no')\nraise Odd()\n",
     )
@@ -161,7 +161,7 @@ fn exceptions_that_can_t_be_shown_are_told_all_the_same() {
 
 #[test]
 fn every_kind_of_exception_only_ends_the_turn() {
-    for (raised, told) in [
+    for (raised, message_text) in [
         ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("raise GeneratorExit('x')", "GeneratorExit: x"),
         ("raise BaseException('x')", "BaseException: x"),
@@ -173,7 +173,7 @@ fn every_kind_of_exception_only_ends_the_turn() {
     ] {
         let played = Case::new(&format!("{raised}\nprint('after')\n")).play();
         let message = played.only_fault("exception");
-        assert!(message.starts_with(told) && message.ends_with("(ai.py, line 1)"), "{message}");
+        assert!(message.starts_with(message_text) && message.ends_with("(ai.py, line 1)"), "{message}");
         assert_eq!(played.player("ai")["faults_total"], 2, "both turns were played");
         assert!(!played.log().contains("after"));
     }
@@ -213,7 +213,7 @@ fn exit_leaves_standard_input_as_it_is() {
 }
 
 #[test]
-fn a_hook_of_the_ai_does_not_hide_an_exception() {
+fn exception_hook_does_not_hide_an_exception() {
     let text = fails("import sys\nsys.excepthook = lambda *_: print('mine')\n1 / 0\n");
     let shown = text.contains("ZeroDivisionError: division by zero\n*** Hint: a number is divided by 0");
     assert!(shown && !text.contains("mine"), "{text}");
@@ -246,7 +246,7 @@ fn the_frames_between_own_ones_are_hidden() {
 }
 
 #[test]
-fn a_match_goes_on_beside_an_ai_that_fails_each_turn() {
+fn match_continues_with_an_ai_that_fails_each_turn() {
     let played =
         Case::new("1 / 0\n").against("roundState.getBase().createUnitGatherer()\n").rounds(150).play();
     assert_eq!(played.player("ai")["faults_total"], 150);

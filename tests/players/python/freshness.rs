@@ -1,4 +1,4 @@
-//! Nothing of a turn is there in the next one (manual 3.2; specification 4).
+//! No state of a turn remains in the next one (manual 3.2; specification 4).
 
 use super::kit::{Case, passes};
 
@@ -69,7 +69,7 @@ bundle.mine = 1
     .file("lib/deep.py", COUNTER)
     .file("lib/bundle/__init__.py", "")
     .file("lib/bundle/piece.py", COUNTER)
-    // Not the one that is meant.
+    // A decoy of the same name.
     .file("bundle/piece.py", "count = lambda: 99\n")
     .rounds(4)
     .passes();
@@ -175,7 +175,7 @@ else:
 }
 
 #[test]
-fn only_the_last_move_looks_back() {
+fn only_last_move_depends_on_earlier_turns() {
     passes(
         r#"
 from classes import *
@@ -197,7 +197,7 @@ else:
 }
 
 #[test]
-fn objects_with_a_destructor_end_with_the_turn() {
+fn destructors_run_at_the_end_of_the_turn() {
     let played = Case::new(
         "class Guard:\n    def __init__(self, name):\n        self.name = name\n    def __del__(self):\n        \
          print('gone', self.name)\nguard = Guard(roundState.getRoundNumber())\n",
@@ -210,8 +210,8 @@ fn objects_with_a_destructor_end_with_the_turn() {
 }
 
 #[test]
-fn files_changed_during_the_match_change_nothing() {
-    // The files are compiled before round 1: editing them during a match changes nothing.
+fn file_changes_during_the_match_have_no_effect() {
+    // The files are compiled before round 1, so edits during a match have no effect.
     let played = Case::new("import helper\nprint(helper.word)\nopen('helper.py', 'w').write('word = 2')\n")
         .file("helper.py", "word = 1\n")
         .unconfined()
@@ -224,7 +224,7 @@ fn files_changed_during_the_match_change_nothing() {
 
 #[test]
 fn libraries_stay_loaded() {
-    // A library from outside the folder keeps what it keeps; it is not loaded anew each turn.
+    // A library from outside the folder keeps its state. It is not loaded again in each turn.
     Case::new("import json, sys\nassert 'json' in sys.modules\nassert json.loads('[1]') == [1]\n")
         .rounds(3)
         .passes();

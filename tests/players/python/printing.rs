@@ -1,14 +1,14 @@
-//! Whatever an AI prints, by whatever means, is in its log in the round in which it was printed (manual 3.3).
+//! Everything an AI prints, by any means, is in its log in the round in which it was printed (manual 3.3).
 
 use super::kit::{Case, passes};
 
 #[test]
-fn what_is_printed_is_in_the_log_as_it_was_printed() {
+fn output_is_in_the_log_unchanged() {
     let played = passes(
         "print('plain', 1, [2])\nprint('no end', end='')\nprint()\nprint('Größe', '漢字', '🙂')\nprint('a\\tb\\rc')\n\
          print('nul \\0 inside')\nprint('half \\ud83d pair')\nprint('sep', 'arated', sep='|', flush=True)\n",
     );
-    // What would command a terminal, or ends a text for others, stands there as Python writes it in quotes.
+    // Characters that control a terminal or end a text are escaped as in Python's `repr`.
     let expected =
         "plain 1 [2]\nno end\nGröße 漢字 🙂\na\tb\\rc\nnul \\x00 inside\nhalf \\ud83d pair\nsep|arated\n";
     assert_eq!((played.round(1).as_str(), played.round(2).as_str()), (expected, expected));
@@ -69,7 +69,7 @@ except ZeroDivisionError:
 }
 
 #[test]
-fn output_past_python_s_streams_is_in_the_right_round() {
+fn output_that_bypasses_python_s_streams_is_in_the_right_round() {
     let played = Case::new(
         r#"
 import os, subprocess, sys, ctypes
@@ -87,7 +87,7 @@ assert subprocess.check_output(['echo', 'caught']) == b'caught\n'
 "#,
     )
     .unconfined()
-    // Files are looked at in each turn at first, later when something tells that they were written to.
+    // The engine reads files after each turn at first, and later only after a notification that they were written.
     .rounds(20)
     .passes();
     for n in 1..=20 {
@@ -189,7 +189,7 @@ fn an_old_log_is_replaced() {
 }
 
 #[test]
-fn a_seat_that_is_out_is_told_once() {
+fn elimination_is_logged_once() {
     let played = Case::new("print(1)\n")
         .file("rules.json", r#"{"start_stock": 0}"#)
         .option("--rules", "rules.json")

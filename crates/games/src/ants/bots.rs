@@ -1,71 +1,73 @@
-//! The built-in players, who know no more than a player is told: one that wanders, one that gathers, one that hunts.
+//! The built-in bots, which use only the information that every player gets: one wanders, one gathers, one hunts.
 
 use super::View;
-use super::danger::{Danger, Risk};
+use super::danger::{RiskMap, Risk};
 use super::orders::Orders;
 use super::state::{Square, State};
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Torus, Direction};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
-/// From within so far, squared, come those with whom an ant is many or few.
-const COMPANY2: u32 = 64;
-/// So far food is looked for, in steps.
-const FAR: u16 = 40;
-/// From so many steps on ants defend their hills, and storm those of others at any cost.
-const NEAR_HOME: u16 = 10;
+/// The squared distance within which ants count as company of an ant.
+const COMPANY_RADIUS2: u32 = 64;
+/// The maximum distance, in steps, over which ants go to food.
+const FOOD_STEPS_MAX: u16 = 40;
+/// The distance, in steps, within which ants defend their own hills and attack enemy hills at any cost.
+const HOME_STEPS_MAX: u16 = 10;
 const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
 
-/// A turn of one of them: what is known, and which ants have gone where.
+/// One turn of a bot: the known state, and the moves chosen so far.
 struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     size: Torus,
-    luck: RandomStream,
+    rng: RandomStream,
     /// Own ants that have no task yet.
     idle: Vec<At>,
-    /// Where own ants are or will be.
+    /// For each square, true if an own ant is or will be on it.
     taken: Vec<bool>,
-    /// Who looks out for fights, and what it dares.
-    danger: Option<Danger>,
-    nerve: Nerve,
-    moves: Vec<(At, Way)>,
+    /// The risk of each square, if the bot avoids fights, and the risk it accepts.
+    danger: Option<RiskMap>,
+    risk_tolerance: RiskTolerance,
+    moves: Vec<(At, Direction)>,
 }
 
-/// What an ant dares to step into.
+/// The risk that an ant accepts on the square it steps to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Nerve {
+enum RiskTolerance {
     Anything,
-    /// Where an enemy dies for it.
+    /// Squares where an enemy dies if the ant dies.
     Trades,
-    /// The same only where it has company.
+    /// As `Trades`, but only where own ants outnumber enemies.
     Caution,
 }
 
-/// Straight on until something is in the way, or by chance another way; to food and hills that are near.
+/// Moves ants straight on until something is in the way, or sometimes in a random direction, and to food and hills
+/// nearby.
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
-    turn.go_down(&targets, NEAR);
+    turn.approach(&targets, NEAR);
     turn.stroll();
     Orders::of(turn.moves, [])
 }
 
-/// The nearest ant goes to each food in sight; others go to hills in sight, or wander.
+/// Sends the nearest ant to each food in sight. The others go to hills in sight, or wander.
 pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
     let hills = turn.hills_in_sight();
-    turn.go_down(&hills, EVERYWHERE);
+    turn.approach(&hills, EVERYWHERE);
     turn.stroll();
     Orders::of(turn.moves, [])
 }
 
-/// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and fights where it wins.
+/// A bot that defends its hills, gathers food, razes hills it has seen, explores what it cannot see, and fights where
+/// it wins.
 #[derive(Default)]
 pub struct Hunter {
-    /// Hills of others that stood when they were last seen.
+    /// Enemy hills that stood when they were last seen.
     hills: Vec<At>,
 }
 
@@ -75,17 +77,17 @@ impl Hunter {
         let seen = turn.hills_in_sight();
         self.hills.retain(|at| !view.state.vision.sees(view.seat, *at));
         self.hills.extend(seen);
-        turn.danger = Some(Danger::of(view));
-        turn.nerve = Nerve::Anything;
-        turn.go_down(&self.hills, NEAR);
-        let guests = turn.guests();
-        turn.nerve = Nerve::Trades;
-        turn.go_down(&guests, NEAR_HOME);
-        turn.nerve = Nerve::Caution;
+        turn.danger = Some(RiskMap::of(view));
+        turn.risk_tolerance = RiskTolerance::Anything;
+        turn.approach(&self.hills, NEAR);
+        let enemies_near_home = turn.enemies_near_home();
+        turn.risk_tolerance = RiskTolerance::Trades;
+        turn.approach(&enemies_near_home, HOME_STEPS_MAX);
+        turn.risk_tolerance = RiskTolerance::Caution;
         turn.gather();
-        turn.go_down(&self.hills, EVERYWHERE);
-        let dark = turn.dark();
-        turn.go_down(&dark, EVERYWHERE);
+        turn.approach(&self.hills, EVERYWHERE);
+        let unseen_squares = turn.unseen_squares();
+        turn.approach(&unseen_squares, EVERYWHERE);
         turn.flee();
         turn.stroll();
         Orders::of(turn.moves, [])
@@ -104,11 +106,11 @@ impl<'s> Turn<'s> {
             state,
             seat,
             size,
-            luck: RandomStream::new(seed, 0),
+            rng: RandomStream::new(seed, 0),
             idle,
             taken,
             danger: None,
-            nerve: Nerve::Anything,
+            risk_tolerance: RiskTolerance::Anything,
             moves: Vec::new(),
         }
     }
@@ -117,7 +119,7 @@ impl<'s> Turn<'s> {
         self.state.vision.sees(self.seat, at)
     }
 
-    /// Whether nothing is known to be in the way for good.
+    /// Returns whether the square is not known to be water.
     fn is_open(&self, at: At) -> bool {
         !self.state.vision.knows(self.seat, at) || self.state.square(at) != Square::WATER
     }
@@ -142,24 +144,24 @@ impl<'s> Turn<'s> {
         hills.map(|hill| hill.at).collect()
     }
 
-    /// Ants of others near own hills.
-    fn guests(&self) -> Vec<At> {
+    /// Returns the visible enemy ants near own hills.
+    fn enemies_near_home(&self) -> Vec<At> {
         let position = &self.state.position;
         let own = self.own_hills();
-        let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= NEAR_HOME.into());
+        let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= HOME_STEPS_MAX.into());
         let others = position.ants.iter().filter(|ant| ant.owner != self.seat && self.sees(ant.at));
         others.map(|ant| ant.at).filter(|at| is_near(*at)).collect()
     }
 
-    /// Open squares that are out of sight.
-    fn dark(&self) -> Vec<At> {
+    /// Returns the squares out of sight that are not known to be water.
+    fn unseen_squares(&self) -> Vec<At> {
         self.size.squares().filter(|at| !self.sees(*at) && self.is_open(*at)).collect()
     }
 
-    /// Sends an idle ant a step, if it can go there.
-    fn go(&mut self, from: At, way: Way) -> bool {
+    /// Moves an idle ant one step, if the step is free and its risk is accepted. Returns whether it moved.
+    fn move_ant(&mut self, from: At, way: Direction) -> bool {
         let to = self.size.step(from, way);
-        if !self.can_enter(to) || !self.dares(to) {
+        if !self.can_enter(to) || !self.accepts_risk(to) {
             return false;
         }
         self.taken[self.size.index(from)] = false;
@@ -168,18 +170,19 @@ impl<'s> Turn<'s> {
         true
     }
 
-    /// All that is idle goes on as it went, seven times in eight.
+    /// Moves all idle ants: seven times in eight in the direction of their last step, otherwise in a random one.
     fn stroll(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let went = self.state.position.ant_at(from).and_then(|ant| ant.went);
-            let other = Way::ALL[self.luck.below(4) as usize];
-            let first = went.filter(|_| self.luck.below(8) > 0).unwrap_or(other);
-            let ways = [first, other, other.opposite(), Way::ALL[self.luck.below(4) as usize]];
-            let _ = ways.into_iter().any(|way| self.go(from, way));
+            let other = Direction::ALL[self.rng.below(4) as usize];
+            let first = went.filter(|_| self.rng.below(8) > 0).unwrap_or(other);
+            let directions = [first, other, other.opposite(), Direction::ALL[self.rng.below(4) as usize]];
+            let _ = directions.into_iter().any(|way| self.move_ant(from, way));
         }
     }
 
-    /// From each food in sight to the nearest idle ant, which comes; all at once, so that food has one ant and ants have one food.
+    /// Sends the nearest idle ant to each food in sight. A single breadth-first search from all food at once gives each
+    /// food one ant and each ant one food.
     fn gather(&mut self) {
         let food = self.food_in_sight();
         let mut is_served = vec![false; food.len()];
@@ -188,10 +191,10 @@ impl<'s> Turn<'s> {
             (0..).zip(&food).map(|(number, at)| (*at, number, 0)).collect();
         food.iter().for_each(|at| known[self.size.index(*at)] = true);
         while let Some((at, number, steps)) = edge.pop_front() {
-            if is_served[number] || steps >= FAR {
+            if is_served[number] || steps >= FOOD_STEPS_MAX {
                 continue;
             }
-            for way in Way::ALL {
+            for way in Direction::ALL {
                 let next = self.size.step(at, way);
                 let index = self.size.index(next);
                 if is_served[number] || known[index] || !self.is_open(next) {
@@ -199,8 +202,8 @@ impl<'s> Turn<'s> {
                 }
                 known[index] = true;
                 match self.idle.iter().position(|idle| *idle == next) {
-                    // One beside its food has only to wait.
-                    Some(ant) if steps == 0 || self.go(next, way.opposite()) => {
+                    // An ant beside its food only has to wait.
+                    Some(ant) if steps == 0 || self.move_ant(next, way.opposite()) => {
                         is_served[number] = true;
                         self.idle.swap_remove(ant);
                     }
@@ -210,21 +213,22 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// All that is idle and within so many steps goes a step nearer to one of these, if there are any.
-    fn go_down(&mut self, targets: &[At], within: u16) {
+    /// Moves all idle ants within this many steps of a target one step closer to it. Does nothing if there are no
+    /// targets.
+    fn approach(&mut self, targets: &[At], within: u16) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
         }
-        let far = self.distances(targets);
+        let steps_to_target = self.distances(targets);
         let size = self.size;
         let mut idle = std::mem::take(&mut self.idle);
-        idle.sort_by_key(|at| far[size.index(*at)]);
+        idle.sort_by_key(|at| steps_to_target[size.index(*at)]);
         for from in idle {
-            let here = far[size.index(from)];
-            let mut ways = Way::ALL.map(|way| (far[size.index(size.step(from, way))], way));
-            ways.sort_by_key(|(far, _)| *far);
-            let mut nearer = ways.into_iter().filter(|(far, _)| *far < here && here <= within);
-            if !nearer.any(|(_, way)| self.go(from, way)) {
+            let here = steps_to_target[size.index(from)];
+            let mut directions = Direction::ALL.map(|way| (steps_to_target[size.index(size.step(from, way))], way));
+            directions.sort_by_key(|(steps_to_target, _)| *steps_to_target);
+            let mut nearer = directions.into_iter().filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
+            if !nearer.any(|(_, way)| self.move_ant(from, way)) {
                 self.idle.push(from);
             }
         }
@@ -234,50 +238,50 @@ impl<'s> Turn<'s> {
         self.danger.as_ref().map_or(Risk::Nothing, |danger| danger.at(self.size.index(at)))
     }
 
-    fn dares(&self, to: At) -> bool {
-        match (self.nerve, self.risk(to)) {
-            (Nerve::Anything, _) | (_, Risk::Nothing | Risk::Wins) | (Nerve::Trades, Risk::Trades) => true,
-            (Nerve::Caution, Risk::Trades) => self.has_company(to),
+    fn accepts_risk(&self, to: At) -> bool {
+        match (self.risk_tolerance, self.risk(to)) {
+            (RiskTolerance::Anything, _) | (_, Risk::Nothing | Risk::Wins) | (RiskTolerance::Trades, Risk::Trades) => true,
+            (RiskTolerance::Caution, Risk::Trades) => self.has_company(to),
             _ => false,
         }
     }
 
-    /// Whether there are more own ants near there than others.
+    /// Returns whether own ants outnumber enemy ants near this square.
     fn has_company(&self, at: At) -> bool {
         let near = self.state.position.ants.iter();
-        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY2 && self.sees(ant.at));
+        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY_RADIUS2 && self.sees(ant.at));
         let (mut own, mut others) = (0, 0);
         near.for_each(|ant| if ant.owner == self.seat { own += 1 } else { others += 1 });
         own > others
     }
 
-    /// Whoever stands where it does not dare to stand goes where it is safest.
+    /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least.
     fn flee(&mut self) {
         for from in std::mem::take(&mut self.idle) {
-            let mut ways = Way::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
-            ways.sort_by_key(|(risk, _)| *risk);
-            let safer = ways.into_iter().filter(|(risk, _)| *risk < self.risk(from));
-            if self.dares(from) || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.go(from, way)) {
+            let mut directions = Direction::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
+            directions.sort_by_key(|(risk, _)| *risk);
+            let safer = directions.into_iter().filter(|(risk, _)| *risk < self.risk(from));
+            if self.accepts_risk(from) || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.move_ant(from, way)) {
                 self.idle.push(from);
             }
         }
     }
 
-    /// How many steps it is to the nearest of these.
+    /// Returns the number of steps from each square to the nearest target, or `u16::MAX` if there is no path.
     fn distances(&self, targets: &[At]) -> Vec<u16> {
-        let mut far = vec![u16::MAX; self.size.area()];
-        targets.iter().for_each(|at| far[self.size.index(*at)] = 0);
+        let mut steps_to_target = vec![u16::MAX; self.size.area()];
+        targets.iter().for_each(|at| steps_to_target[self.size.index(*at)] = 0);
         let mut edge: VecDeque<At> = targets.iter().copied().collect();
         while let Some(at) = edge.pop_front() {
-            let next = far[self.size.index(at)].saturating_add(1);
-            for near in Way::ALL.map(|way| self.size.step(at, way)) {
+            let next = steps_to_target[self.size.index(at)].saturating_add(1);
+            for near in Direction::ALL.map(|way| self.size.step(at, way)) {
                 let index = self.size.index(near);
-                if far[index] == u16::MAX && self.is_open(near) {
-                    far[index] = next;
+                if steps_to_target[index] == u16::MAX && self.is_open(near) {
+                    steps_to_target[index] = next;
                     edge.push_back(near);
                 }
             }
         }
-        far
+        steps_to_target
     }
 }

@@ -1,38 +1,38 @@
-//! Where and when food appears: at squares that look the same to everybody, at a rate that is drawn once.
+//! The places and times of new food: on sets of symmetric squares, at a rate that is drawn once per match.
 
-use super::luck::{Luck, Purpose};
-use super::symmetry::Set;
+use super::rng::{Rng, Purpose};
+use super::symmetry::SymmetricSet;
 use super::torus::At;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The numbers that are drawn once for a match.
+/// The food rates, drawn once per match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
-    /// So much per player comes in so many turns.
+    /// Amount of food per player that appears in every `turn` turns.
     pub rate: u32,
     pub turn: u32,
-    /// One for so many squares of land at the start.
+    /// Squares of land per food at the start.
     pub start: u32,
-    /// So much per player in sight of a hill at the start.
+    /// Amount of food per player in sight of a hill at the start.
     pub visible: u32,
 }
 
-/// Sets in a row that goes around, with a mark where it began.
+/// A rotating queue of square sets, with `None` marking where the cycle began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Family(VecDeque<Option<Set>>);
+struct SetQueue(VecDeque<Option<SymmetricSet>>);
 
-impl Family {
-    fn new(sets: Vec<Set>) -> Family {
-        Family(sets.into_iter().map(Some).chain([None]).collect())
+impl SetQueue {
+    fn new(sets: Vec<SymmetricSet>) -> SetQueue {
+        SetQueue(sets.into_iter().map(Some).chain([None]).collect())
     }
 
-    /// Takes sets off the end until the next one is too large; answers what is left of the amount.
-    fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, luck: &mut Luck) -> i64 {
+    /// Takes sets off the end of the queue until the next one is larger than the rest of the amount. Returns the rest.
+    fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, rng: &mut Rng) -> i64 {
         loop {
             match self.0.pop_back() {
                 Some(None) => {
-                    luck.shuffle(Purpose::Food, self.0.make_contiguous());
+                    rng.shuffle(Purpose::Food, self.0.make_contiguous());
                     self.0.push_front(None);
                     if self.0.len() == 1 {
                         return amount;
@@ -53,43 +53,44 @@ impl Family {
     }
 }
 
-/// What is to come.
+/// The food that has yet to appear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Store {
-    all: Family,
-    visible: Family,
+pub struct FoodStore {
+    all: SetQueue,
+    visible: SetQueue,
     players: i64,
     rates: Rates,
-    /// What is due and has not come, in parts of which `rates.turn` are one.
+    /// The amount that is due but has not appeared, in units of 1 / `rates.turn`.
     carry: i64,
-    /// Squares that get food as soon as nothing is on them, and how often.
+    /// Squares that get food as soon as they are free, and how many times.
     pending: BTreeMap<At, u32>,
 }
 
-impl Store {
-    pub fn new([all, visible]: [Vec<Set>; 2], players: u8, rates: Rates) -> Store {
-        let (all, visible) = (Family::new(all), Family::new(visible));
-        Store { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
+impl FoodStore {
+    pub fn new([all, visible]: [Vec<SymmetricSet>; 2], players: u8, rates: Rates) -> FoodStore {
+        let (all, visible) = (SetQueue::new(all), SetQueue::new(visible));
+        FoodStore { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
     }
 
-    /// What lies there at the start, on a board with so many squares of land. `is_free` tells of a square whether it is plain land.
-    pub fn start(&mut self, land: usize, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+    /// Returns the squares with food at the start, on a board with `land` squares of land. `is_free` returns whether a
+    /// square is empty land.
+    pub fn start(&mut self, land: usize, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let visible = i64::from(self.rates.visible) * self.players;
-        self.visible.take(visible, &mut self.pending, luck);
+        self.visible.take(visible, &mut self.pending, rng);
         let mut placed = self.place(&is_free);
         let general = land as i64 / i64::from(self.rates.start) - visible;
-        self.all.take(general, &mut self.pending, luck);
+        self.all.take(general, &mut self.pending, rng);
         placed.extend(self.place(|at| is_free(at) && !placed.contains(&at)));
         placed.sort_unstable();
         placed
     }
 
-    /// What comes in a turn.
-    pub fn grow(&mut self, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+    /// Returns the squares where food appears in a turn.
+    pub fn grow(&mut self, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let turn = i64::from(self.rates.turn);
         self.carry += self.players * i64::from(self.rates.rate);
         let amount = self.carry / turn;
-        let left = self.all.take(amount, &mut self.pending, luck);
+        let left = self.all.take(amount, &mut self.pending, rng);
         self.carry -= (amount - left) * turn;
         self.place(is_free)
     }

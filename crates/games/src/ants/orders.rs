@@ -1,35 +1,36 @@
-//! What players answer, read as the contest's engine read it.
+//! The answers of players, parsed as the contest's engine parsed them.
 
-use super::event::{Cause, Why};
+use super::event::{Cause, RefusalReason};
 use super::overlay;
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 
-/// So many lines of an answer count.
+/// The maximum number of lines of an answer that are read.
 pub const LINES_MAX: usize = 40_000;
 
-/// What a player answers.
+/// The answer of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Drawings and those that can't be read first, then by squares; of one square as they came.
+    /// Orders in this sequence: drawings and unreadable lines, then moves by square. Orders for one square keep their
+    /// sequence.
     Given(Vec<Order>),
-    /// There was none, and never will be.
+    /// The player gave no answer and never will again.
     Gone { cause: Cause, at_start: bool },
 }
 
-/// One line.
+/// One line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     Go {
         row: i32,
         col: i32,
-        way: Way,
+        way: Direction,
     },
     Unread {
         line: String,
-        why: Why,
+        why: RefusalReason,
     },
-    /// What `overlay` has read.
+    /// A drawing that `overlay` has parsed.
     Draw {
         line: String,
     },
@@ -42,17 +43,17 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Of orders that can be read, and drawings.
+    /// Returns the orders of these moves and drawings.
     pub fn of(
-        moves: impl IntoIterator<Item = (At, Way)>,
+        moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
     ) -> Orders {
-        let go = |(at, way): (At, Way)| Order::Go { row: at.row.into(), col: at.col.into(), way };
+        let go = |(at, way): (At, Direction)| Order::Go { row: at.row.into(), col: at.col.into(), way };
         let draw = |line| Order::Draw { line };
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
 
-    /// Of a text of lines; `go` ends it.
+    /// Parses a text of lines. A line `go` ends it.
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
         let lines = text.lines().take(LINES_MAX).map(str::trim);
@@ -66,7 +67,7 @@ impl Orders {
         Orders::Given(orders)
     }
 
-    /// As they would have been read; what comes from elsewhere may be in any order.
+    /// Returns the orders in the sequence that `read` gives. Orders from other sources may be in any sequence.
     pub fn in_order(&self) -> Vec<&Order> {
         let mut list: Vec<&Order> = self.list().iter().collect();
         list.sort_by_key(|order| order.place());
@@ -89,7 +90,7 @@ impl Orders {
 }
 
 impl Order {
-    /// Of a line without blanks around it; blank ones and remarks are none.
+    /// Parses a trimmed line. Returns `None` for blank lines and comments.
     fn read(line: &str) -> Option<Order> {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -97,23 +98,23 @@ impl Order {
         if let Some(line) = overlay::read(line) {
             return Some(Order::Draw { line });
         }
-        let is_drawing = overlay::is_meant(line);
+        let is_drawing = overlay::looks_like_drawing(line);
         let line = line.to_lowercase();
         let unread = |why| Order::Unread { line: line.chars().take(200).collect(), why };
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match words[..] {
-            ["o", row, col, way] => match (number(row), number(col), Way::of(way)) {
+            ["o", row, col, way] => match (number(row), number(col), Direction::of(way)) {
                 (Some(row), Some(col), Some(way)) => Order::Go { row, col, way },
-                (Some(_), Some(_), None) => unread(Why::Direction),
-                _ => unread(Why::Square),
+                (Some(_), Some(_), None) => unread(RefusalReason::Direction),
+                _ => unread(RefusalReason::Square),
             },
-            ["o", ..] => unread(Why::Format),
-            _ if is_drawing => unread(Why::Drawing),
-            _ => unread(Why::UnknownAction),
+            ["o", ..] => unread(RefusalReason::Format),
+            _ if is_drawing => unread(RefusalReason::Drawing),
+            _ => unread(RefusalReason::UnknownAction),
         })
     }
 
-    /// Nothing for drawings and what can't be read.
+    /// Returns the square of a move, and `None` for drawings and unreadable lines.
     pub fn place(&self) -> Option<(i32, i32)> {
         match self {
             Order::Unread { .. } | Order::Draw { .. } => None,
@@ -121,7 +122,7 @@ impl Order {
         }
     }
 
-    /// As the contest writes it.
+    /// Returns the line in the contest's notation.
     pub fn line(&self) -> String {
         match self {
             Order::Go { row, col, way } => format!("o {row} {col} {}", way.sign()),
@@ -130,7 +131,7 @@ impl Order {
     }
 }
 
-/// A whole number; one that is too large for us is outside of any board.
+/// Parses an integer. One that is too large becomes `i32::MAX`, which is outside of any board.
 fn number(word: &str) -> Option<i32> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn lines_are_read_as_the_contest_did() {
         let text = "O 4 4 W \n\nv sfc 1 2 3 1\nV t 1 1\nv t 1\n# remark\no -1 +2 n\r\nx\no 1 2\no a 1 n\no 1 1 up\no 99999999999 0 e\ngo\no 0 0 n\n";
-        let lines: Vec<(String, Option<Why>)> = Orders::read(text.as_bytes())
+        let lines: Vec<(String, Option<RefusalReason>)> = Orders::read(text.as_bytes())
             .list()
             .iter()
             .map(|order| match order {
@@ -159,12 +160,12 @@ mod tests {
         let line = |line: &str, why| (line.to_string(), why);
         let expected = [
             line("v setFillColor 1 2 3 1", None),
-            line("v t 1 1", Some(Why::UnknownAction)),
-            line("v t 1", Some(Why::Drawing)),
-            line("x", Some(Why::UnknownAction)),
-            line("o 1 2", Some(Why::Format)),
-            line("o a 1 n", Some(Why::Square)),
-            line("o 1 1 up", Some(Why::Direction)),
+            line("v t 1 1", Some(RefusalReason::UnknownAction)),
+            line("v t 1", Some(RefusalReason::Drawing)),
+            line("x", Some(RefusalReason::UnknownAction)),
+            line("o 1 2", Some(RefusalReason::Format)),
+            line("o a 1 n", Some(RefusalReason::Square)),
+            line("o 1 1 up", Some(RefusalReason::Direction)),
             line("o -1 2 n", None),
             line("o 4 4 w", None),
             line("o 2147483647 0 e", None),

@@ -1,9 +1,9 @@
-//! A match between two turns: what stands where, who sees what, what is due.
+//! The state of a match between two turns: the position, what each player sees, and what is due.
 
 use super::dominance::Dominance;
 use super::event::{Event, Status};
-use super::food::{Rates, Store};
-use super::luck::{Kind, Luck};
+use super::food::{Rates, FoodStore};
+use super::rng::{Kind, Rng};
 use super::map::Map;
 use super::position::Position;
 use super::torus::At;
@@ -18,24 +18,24 @@ pub struct State {
     pub setup: Arc<Setup>,
     pub position: Position,
     pub vision: Vision,
-    /// The ants that have died in the last turn, in the order of squares and owners.
+    /// The ants that died in the last turn, in the order of squares and owners.
     pub dead: Vec<(At, Seat)>,
     pub rates: Rates,
-    /// What is on each square.
+    /// The content of each square.
     pub(super) squares: Vec<Square>,
-    /// When an ant of its owner was last on each hill.
-    pub(super) touched: Vec<u32>,
-    /// The order in which chance looks at the hills.
+    /// For each hill, the turn in which an ant of its owner was last on it.
+    pub(super) last_visits: Vec<u32>,
+    /// The order in which random draws go through the hills.
     pub(super) hill_order: Vec<u16>,
     pub(super) reach: Arc<Reach>,
-    pub(super) store: Option<Store>,
-    pub(super) luck: Luck,
+    pub(super) store: Option<FoodStore>,
+    pub(super) rng: Rng,
     pub dominance: Dominance,
-    /// What those are told who are eliminated, from then on.
-    pub(super) farewells: Vec<Option<String>>,
+    /// For each eliminated player, the final message that it gets from then on.
+    pub(super) end_messages: Vec<Option<String>>,
 }
 
-/// What is on a square: somebody's ant, if it is less than [`Square::FOOD`].
+/// The content of a square: the owner of an ant, if the value is less than [`Square::FOOD`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Square(u8);
 
@@ -56,40 +56,40 @@ impl Square {
 impl State {
     pub fn new(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
         let (map, numbers) = (&setup.map, &setup.numbers);
-        let mut luck = Luck::new(setup.random, seed);
-        let rates = numbers.draw_rates(&mut luck);
+        let mut rng = Rng::new(setup.random, seed);
+        let rates = numbers.draw_rates(&mut rng);
         let position = Position::new(setup);
         let radiuses = [numbers.attack_radius2, numbers.spawn_radius2, numbers.view_radius2];
         let reach = Arc::new(Reach::new(map.size, radiuses));
-        let store = store(setup, &position, rates, &mut luck);
+        let store = store(setup, &position, rates, &mut rng);
         let mut state = State {
             setup: Arc::new(setup.clone()),
             squares: squares(map, &position),
             vision: Vision::new(map, Arc::clone(&reach)),
-            touched: vec![0; map.hills.len()],
+            last_visits: vec![0; map.hills.len()],
             hill_order: hill_order(map, setup.random),
             dead: Vec::new(),
             dominance: Dominance::default(),
-            farewells: vec![None; map.players.into()],
+            end_messages: vec![None; map.players.into()],
             position,
             rates,
             reach,
             store,
-            luck,
+            rng,
         };
         state.begin(events);
         state
     }
 
-    /// Turn 0.
+    /// Sets up turn 0.
     fn begin(&mut self, events: &mut Vec<Event>) {
         let setup = Arc::clone(&self.setup);
         let land = setup.map.water.iter().filter(|wet| !**wet).count();
         let (squares, size) = (&self.squares, setup.map.size);
         let is_free = |at| squares[size.index(at)] == Square::LAND;
-        let food = self.store.as_mut().map(|store| store.start(land, &mut self.luck, is_free));
+        let food = self.store.as_mut().map(|store| store.start(land, &mut self.rng, is_free));
         self.lay(food.unwrap_or_default(), events);
-        self.luck.shuffle_players(setup.map.players.into());
+        self.rng.shuffle_players(setup.map.players.into());
         for index in 0..self.position.ants.len() {
             let ant = self.position.ants[index];
             self.vision.open(ant.at, ant.owner);
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Who is asked.
+    /// Returns the players that are still in the match.
     pub fn alive(&self) -> SeatSet {
         let players = Seat::all(self.position.players.len()).zip(&self.position.players);
         players.filter(|(_, player)| player.status == Status::Survived).map(|(seat, _)| seat).collect()
@@ -114,8 +114,8 @@ impl State {
         self.squares[self.position.size.index(at)] = square;
     }
 
-    /// Lets an event happen.
-    pub(super) fn happen(&mut self, event: Event, events: &mut Vec<Event>) {
+    /// Applies an event and records it.
+    pub(super) fn apply_event(&mut self, event: Event, events: &mut Vec<Event>) {
         self.position.follow(&event);
         events.push(event);
     }
@@ -123,7 +123,7 @@ impl State {
     pub(super) fn lay(&mut self, food: Vec<At>, events: &mut Vec<Event>) {
         food.iter().for_each(|at| self.put(*at, Square::FOOD));
         if !food.is_empty() {
-            self.happen(Event::Food(food), events);
+            self.apply_event(Event::Food(food), events);
         }
     }
 }
@@ -136,19 +136,19 @@ fn squares(map: &Map, position: &Position) -> Vec<Square> {
     squares
 }
 
-fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> Option<Store> {
+fn store(setup: &Setup, position: &Position, rates: Rates, rng: &mut Rng) -> Option<FoodStore> {
     let map = &setup.map;
     let combinations = setup
         .numbers
         .food
-        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, luck.kind()));
+        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, rng.kind()));
     let combinations = combinations.filter(|found| !found.is_empty())?;
-    let combination = symmetry::drawn(&combinations, luck);
-    let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, luck.kind());
-    Some(Store::new(sets, map.players, rates))
+    let combination = symmetry::drawn(&combinations, rng);
+    let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, rng.kind());
+    Some(FoodStore::new(sets, map.players, rates))
 }
 
-/// The numbers of the hills in the order in which chance looks at them.
+/// Returns the numbers of the hills in the order in which random draws go through them.
 fn hill_order(map: &Map, kind: Kind) -> Vec<u16> {
     let number = |hill: (At, Seat)| map.hills.iter().position(|other| *other == hill);
     table::hills(kind, map).into_iter().filter_map(number).map(|number| number as u16).collect()

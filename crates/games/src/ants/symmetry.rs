@@ -1,16 +1,17 @@
-//! How a map looks the same to all players, and which squares are each other's images: what makes food fair.
+//! Map symmetry: how a map looks the same to all players, and which squares are images of each other. Fair food depends
+//! on it.
 
-use super::luck::{Kind, Luck, Purpose};
+use super::rng::{Kind, Rng, Purpose};
 use super::map::Map;
 use super::table;
 use super::torus::{At, Torus};
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// More ways in which a map is symmetric are not looked at; a map that has any water has some dozens.
+/// The maximum number of symmetries examined. A map with any water has a few dozen at most.
 const COMBINATIONS_MAX: usize = 20_000;
 
-/// What stands on the squares when a match begins.
+/// The content of a square when a match begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     Land,
@@ -19,18 +20,18 @@ enum Square {
     Ant(Seat),
 }
 
-/// How the map looks from a hill: turned, mirrored, and with other owners.
+/// The view of the map from a hill: rotated, mirrored, and with renamed owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct MapView {
     pub hill: At,
-    /// Which of the eight.
+    /// One of the eight orientations, from 0.
     pub orientation: u8,
-    /// Of each player's ants as they look from the first hill, whose they are here.
+    /// For each owner of ants in the view from the first hill, the owner here.
     owners: Vec<Option<Seat>>,
 }
 
-/// One look per player.
-pub type Combination = Vec<Look>;
+/// A symmetry: one look per player.
+pub type Combination = Vec<MapView>;
 
 const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
     match orientation {
@@ -45,13 +46,13 @@ const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
     }
 }
 
-impl Look {
+impl MapView {
     fn image(&self, size: Torus, offset: (i32, i32)) -> At {
         size.away(self.hill, turned(offset, self.orientation))
     }
 }
 
-/// The board of turn 0, as it is looked at.
+/// The board of turn 0, as the search for symmetries sees it.
 struct Board {
     size: Torus,
     squares: Vec<Square>,
@@ -76,9 +77,10 @@ impl Board {
         self.squares[self.size.index(at)]
     }
 
-    /// How the map looks from this player's hill, if it is as from the first one. `known`: whose ants must be where.
-    fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<Look> {
-        let mut look = Look { hill, orientation, owners: vec![None; 32] };
+    /// Returns the look of the map from this player's hill, if it is the same as from the first hill. `known` fixes the
+    /// owners of ants.
+    fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<MapView> {
+        let mut look = MapView { hill, orientation, owners: vec![None; 32] };
         for offset in self.size.squares().map(|at| (i32::from(at.row), i32::from(at.col))) {
             let here = self.at(self.size.away(self.anchor, offset));
             let there = self.at(look.image(self.size, offset));
@@ -120,7 +122,7 @@ impl Board {
         all
     }
 
-    /// Whether it still looks the same with food beside each of these hills.
+    /// Returns whether the symmetry still holds with food added near each of its hills.
     fn is_valid(&mut self, combination: &Combination) -> bool {
         let marks: Vec<usize> =
             combination.iter().map(|look| self.size.index(look.image(self.size, (1, 2)))).collect();
@@ -137,7 +139,7 @@ impl Board {
     }
 }
 
-/// All ways in which the map looks the same to everybody; none: it is not symmetric.
+/// Returns all symmetries of the map. The list is empty if the map is not symmetric.
 pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Vec<Combination> {
     let Some(mut board) = Board::new(map, ants, food, kind) else { return Vec::new() };
     let mut found = board.combinations(map.players.into());
@@ -145,11 +147,12 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> 
     found
 }
 
-/// Squares that look the same to each other: where food comes together.
-pub type Set = Vec<At>;
+/// Squares that are images of each other and get food together.
+pub type SymmetricSet = Vec<At>;
 
-/// All sets, and those that everybody sees from the start; each row by row. The combination is one of the same kind.
-pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<Set>; 2] {
+/// Returns all sets, and those that all players see from the start, each row by row. The combination must be one of the
+/// same kind.
+pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<SymmetricSet>; 2] {
     let size = map.size;
     let anchor = combination[0].hill;
     let seen = from_hills(map, view_radius2, kind);
@@ -161,7 +164,7 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
             continue;
         }
         let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
-        let mut set: Set = Vec::new();
+        let mut set: SymmetricSet = Vec::new();
         for image in combination.iter().map(|look| look.image(size, offset)) {
             if !set.contains(&image) {
                 set.push(image);
@@ -182,14 +185,14 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
     [all, visible]
 }
 
-/// The contest's engine compares with the first one alone.
-fn are_too_near(size: Torus, set: &Set, kind: Kind) -> bool {
+/// Returns whether two squares of a set are adjacent. The contest's engine only compares with the first one.
+fn are_too_near(size: Torus, set: &SymmetricSet, kind: Kind) -> bool {
     let firsts = if kind == Kind::Wag { set.len() } else { 1 };
     set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
 }
 
-/// The squares that can be walked to from a hill without leaving the sight from there. The contest's engine floods them hill by
-/// hill into one set, so that the flood from a hill ends where those before it have been.
+/// Marks the squares that can be reached from a hill without leaving its view. The contest's engine floods from hill to
+/// hill with one shared set, so a flood stops where earlier ones have been.
 fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     let size = map.size;
     let mut seen = vec![false; size.area()];
@@ -202,7 +205,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
         let mut edge = VecDeque::from([hill]);
         while let Some(at) = edge.pop_front() {
             seen[size.index(at)] = true;
-            for next in super::torus::Way::ALL.map(|way| size.step(at, way)) {
+            for next in super::torus::Direction::ALL.map(|way| size.step(at, way)) {
                 let index = size.index(next);
                 if !known[index] && !map.water[index] && size.distance2(hill, next) <= view_radius2 {
                     known[index] = true;
@@ -214,8 +217,8 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     seen
 }
 
-/// One of the ways in which the map is symmetric.
-pub fn drawn(combinations: &[Combination], luck: &mut Luck) -> Combination {
-    let at = luck.below(Purpose::Symmetry, combinations.len() as u32);
+/// Draws one of the symmetries of the map.
+pub fn drawn(combinations: &[Combination], rng: &mut Rng) -> Combination {
+    let at = rng.below(Purpose::Symmetry, combinations.len() as u32);
     combinations[at as usize].clone()
 }

@@ -1,12 +1,12 @@
-//! The board without edges: squares, steps, distances, and what lies within a distance.
+//! The board without edges: squares, steps, distances, and the squares within a distance.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The most rows and columns.
+/// The maximum number of rows and of columns.
 pub const SIDE_MAX: u16 = 1000;
 
-/// A square. Squares are in order row by row.
+/// A square. Squares are ordered row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct At {
     pub row: u16,
@@ -19,29 +19,29 @@ impl At {
     }
 }
 
-/// A step to a square beside this one.
+/// The direction of a step to an adjacent square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Way {
+pub enum Direction {
     North,
     East,
     South,
     West,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+impl Direction {
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// As the contest writes it.
+    /// Returns the contest's letter for the direction.
     pub const fn sign(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    pub fn of(word: &str) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
+    pub fn of(word: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
     }
 
-    pub const fn opposite(self) -> Way {
-        Way::ALL[(self as usize + 2) % 4]
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[(self as usize + 2) % 4]
     }
 
     const fn offset(self) -> (i32, i32) {
@@ -49,14 +49,14 @@ impl Way {
     }
 }
 
-/// Its size.
+/// The size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Torus {
     pub rows: u16,
     pub cols: u16,
 }
 
-/// Squares by where they lie from another one: not negative, less than the sides.
+/// Offsets of squares from another one. They are not negative and less than the sides.
 pub type Shifts = Vec<(u16, u16)>;
 
 impl Torus {
@@ -64,7 +64,7 @@ impl Torus {
         self.rows as usize * self.cols as usize
     }
 
-    /// Of a square, its position in lists of all squares.
+    /// Returns the position of a square in lists of all squares.
     pub const fn index(self, at: At) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
@@ -77,36 +77,36 @@ impl Torus {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| At { row, col }))
     }
 
-    /// The square beside this one.
-    pub fn step(self, at: At, way: Way) -> At {
+    /// Returns the adjacent square in this direction.
+    pub fn step(self, at: At, way: Direction) -> At {
         let (row, col) = (at.row, at.col);
         match way {
-            Way::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
-            Way::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
-            Way::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
-            Way::East => At { row, col: if col + 1 == self.cols { 0 } else { col + 1 } },
+            Direction::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
+            Direction::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
+            Direction::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
+            Direction::East => At { row, col: if col + 1 == self.cols { 0 } else { col + 1 } },
         }
     }
 
-    /// So far down and right, or up and left, however far that is.
+    /// Returns the square at this signed offset of any size.
     pub fn away(self, at: At, (down, right): (i32, i32)) -> At {
         let wrap = |from: u16, by: i32, side: u16| (i32::from(from) + by).rem_euclid(side.into()) as u16;
         At { row: wrap(at.row, down, self.rows), col: wrap(at.col, right, self.cols) }
     }
 
-    /// The square that lies so from this one.
+    /// Returns the square at this offset, which must be less than the sides.
     pub fn shifted(self, at: At, (down, right): (u16, u16)) -> At {
         let wrap = |sum: u16, side: u16| if sum >= side { sum - side } else { sum };
         At { row: wrap(at.row + down, self.rows), col: wrap(at.col + right, self.cols) }
     }
 
-    /// The square of the distance.
+    /// Returns the squared distance.
     pub fn distance2(self, from: At, to: At) -> u32 {
         let [rows, cols] = self.distances(from, to);
         rows * rows + cols * cols
     }
 
-    /// How many steps it is over open land.
+    /// Returns the number of steps over open land.
     pub fn steps(self, from: At, to: At) -> u32 {
         self.distances(from, to).iter().sum()
     }
@@ -119,7 +119,7 @@ impl Torus {
         [short(from.row, to.row, self.rows), short(from.col, to.col, self.cols)]
     }
 
-    /// All squares within this squared distance, without the middle, each once.
+    /// Returns the offsets of all squares within this squared distance, each once, without the center.
     pub fn disc(self, radius2: u32) -> Shifts {
         let reach = |side: u16| (0..side).filter(move |by| u32::from((*by).min(side - by)).pow(2) <= radius2);
         let all = reach(self.rows).flat_map(|down| reach(self.cols).map(move |right| (down, right)));
@@ -131,13 +131,13 @@ impl Torus {
         .collect()
     }
 
-    /// What is gained by a step in each way: the squares of the disc around the new place that are not in that around the old
-    /// one, seen from the old one.
+    /// Returns for each direction the squares that come into range by a step: those in the disc around the new square
+    /// but not around the old one, as offsets from the old one.
     pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));
         let known: BTreeSet<(u16, u16)> = disc.iter().copied().collect();
-        Way::ALL.map(|way| {
+        Direction::ALL.map(|way| {
             let moved = disc.iter().map(|(row, col)| self.away(At::new(*row, *col), way.offset()));
             moved.map(|at| (at.row, at.col)).filter(|shift| !known.contains(shift)).collect()
         })
@@ -153,10 +153,10 @@ mod tests {
 
     #[test]
     fn steps_go_around_and_back() {
-        assert_eq!(SMALL.step(At::new(0, 0), Way::North), At::new(9, 0));
-        assert_eq!(SMALL.step(At::new(9, 6), Way::East), At::new(9, 0));
+        assert_eq!(SMALL.step(At::new(0, 0), Direction::North), At::new(9, 0));
+        assert_eq!(SMALL.step(At::new(9, 6), Direction::East), At::new(9, 0));
         assert_eq!(SMALL.away(At::new(1, 2), (-12, 9)), At::new(9, 4));
-        for (at, way) in SMALL.squares().flat_map(|at| Way::ALL.map(|way| (at, way))) {
+        for (at, way) in SMALL.squares().flat_map(|at| Direction::ALL.map(|way| (at, way))) {
             assert_eq!(SMALL.step(SMALL.step(at, way), way.opposite()), at);
             assert_eq!(SMALL.step(at, way), SMALL.away(at, way.offset()));
         }
@@ -178,7 +178,7 @@ mod tests {
                 torus.squares().filter(|to| torus.distance2(at, *to) <= radius2).collect()
             };
             let from = At::new(rows / 2, cols / 3);
-            for (way, crescent) in Way::ALL.into_iter().zip(torus.crescents(radius2)) {
+            for (way, crescent) in Direction::ALL.into_iter().zip(torus.crescents(radius2)) {
                 let gained: BTreeSet<At> = crescent.iter().map(|shift| torus.shifted(from, *shift)).collect();
                 let to = around(torus.step(from, way));
                 prop_assert_eq!(gained.len(), crescent.len());

@@ -1,4 +1,4 @@
-//! What there is to choose on the flower farm: rules, numbers, the board, built-in players, challenges.
+//! The options of the flower farm: rules, numeric settings, the board, built-in players, challenges.
 
 use super::board::{self, PICTURE};
 use super::event::{End, Event};
@@ -6,18 +6,18 @@ use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
 use super::{
-    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, protocols,
 };
 use std::ops::RangeInclusive;
 use wag_core::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
-    Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    FileInfo, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use wag_i18n::{later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
-/// The original's games had a round less.
+/// The number of rounds in the original, one less than its text says.
 const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
@@ -108,7 +108,7 @@ impl Playable for Flowers {
             }),
         },
     ];
-    /// The strongest player does most in a round.
+    /// Uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
         light: &[],
         ai: None,
@@ -124,7 +124,7 @@ impl Playable for Flowers {
     };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../../python/flowers/bot.py")),
         ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
@@ -184,19 +184,19 @@ impl Playable for Flowers {
     }
 
     fn headlines(_: &Setup, names: &[String]) -> Box<dyn Narrator<Flowers>> {
-        Box::new(Games::new(names))
+        Box::new(TrainingReport::new(names))
     }
 
     fn introduction(source: &str) -> Introduction {
         introduction(source)
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
         match option {
             "numbers" => Numbers::read(bytes).map(drop)?,
             _ => board::read(bytes).map(drop)?,
         }
-        Ok(Look::default())
+        Ok(FileInfo::default())
     }
 
     fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
@@ -233,23 +233,23 @@ impl Playable for Flowers {
     }
 }
 
-/// More than one game in a row.
+/// Returns the training settings, if more than one game is requested.
 fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }
 
-/// Tells the end of each game, and how many each player has won until then.
-struct Games {
+/// Reports the end of each training game, and the number of games each player has won so far.
+struct TrainingReport {
     names: Vec<String>,
     played: u32,
     won: [u32; 2],
 }
 
-impl Games {
-    fn new(names: &[String]) -> Games {
-        Games { names: names.to_vec(), played: 0, won: [0; 2] }
+impl TrainingReport {
+    fn new(names: &[String]) -> TrainingReport {
+        TrainingReport { names: names.to_vec(), played: 0, won: [0; 2] }
     }
 
     fn line(&mut self, points: [i64; 2]) -> String {
@@ -271,7 +271,7 @@ impl Games {
     }
 }
 
-impl Narrator<Flowers> for Games {
+impl Narrator<Flowers> for TrainingReport {
     fn begin(&mut self, _: &State, _: &[Event]) -> String {
         String::new()
     }

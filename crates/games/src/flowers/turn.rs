@@ -1,25 +1,25 @@
-//! The rules: what comes of an action, and of the end of a round.
+//! The rules: the effects of an action and of the end of a round.
 
-use super::event::{End, Event, Why};
+use super::event::{End, Event, RefusalReason};
 use super::orders::{Action, Card, Entry, Letter, Orders};
 use super::state::{Plant, State, other};
 use super::tile::{Tile, Tiles};
 use wag_core::game::Seat;
 
-/// The most of one entry that can be bought.
+/// The maximum amount of one purchase entry.
 pub const AMOUNT_MAX: i64 = 100_000;
 
-/// Why an action is void, and because of which entry.
-type Void = (Why, Option<u32>);
+/// The reason why an action is void, and the number of the entry that caused it.
+type Void = (RefusalReason, Option<u32>);
 
 impl State {
-    /// Plays a turn of the seat whose turn it is; answers what happened.
+    /// Plays a turn of the player to move. Returns the events.
     pub fn play(&mut self, orders: &Orders) -> Vec<Event> {
         let seat = self.mover;
         let mut events = self.outcome(seat, orders);
         events.iter().for_each(|event| self.follow(event));
         let was_last = self.is_last.is_some();
-        self.punish(seat, &mut events);
+        self.check_misses(seat, &mut events);
         match self.early_end(was_last) {
             Some(end) => self.finish(end, &mut events),
             None if seat == Seat(1) => self.end_round(&mut events),
@@ -34,15 +34,15 @@ impl State {
         events.push(event);
     }
 
-    /// Whoever has missed too many actions has lost.
-    fn punish(&mut self, seat: Seat, events: &mut Vec<Event>) {
+    /// Makes a player lose that missed too many actions.
+    fn check_misses(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.is_last.is_none() && self.player(seat).misses >= self.setup.numbers.misses {
             self.tell(Event::Lost { seat }, events);
         }
     }
 
-    /// How the game ends before its last round: when nobody is there, or somebody has missed too many actions. The
-    /// original lets the other one act once more, and counts points.
+    /// Returns how the game ends before its last round: because no player is left, or one missed too many actions. In
+    /// the original, the other player acts once more, and points are counted.
     fn early_end(&self, was_last: bool) -> Option<End> {
         if self.players.iter().all(|player| player.is_gone) {
             return Some(End::Abandoned);
@@ -74,7 +74,7 @@ impl State {
         Tile::all().filter(|tile| self.plant(*tile).is_some_and(&has)).collect()
     }
 
-    /// A draw may have to be played again; in training another game follows.
+    /// Ends the game. A draw may be replayed, and in training another game follows.
     fn finish(&mut self, end: End, events: &mut Vec<Event>) {
         let points = [0, 1].map(|seat: usize| self.players[seat].points);
         let is_draw = end == End::Points && points[0] == points[1];
@@ -87,7 +87,7 @@ impl State {
         self.tell(event, events);
     }
 
-    /// What comes of these orders; the state stays as it is.
+    /// Returns the effects of an answer, without changing the state.
     fn outcome(&self, seat: Seat, orders: &Orders) -> Vec<Event> {
         match orders {
             Orders::Missed => vec![Event::Missed { seat, is_gone: false }],
@@ -95,12 +95,12 @@ impl State {
             Orders::Pass => vec![Event::Passed { seat }],
             Orders::Unread(why) => vec![Event::Unread { seat, why: *why }],
             Orders::Act(action) => self
-                .acted(seat, action)
+                .effects_of_action(seat, action)
                 .unwrap_or_else(|(why, entry)| vec![Event::Void { seat, letter: action.letter, why, entry }]),
         }
     }
 
-    fn acted(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Void> {
+    fn effects_of_action(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Void> {
         let entries = || Turn::new(self, seat, &action.entries);
         Ok(match action.letter {
             Letter::Harvest => vec![self.harvest(seat)],
@@ -124,33 +124,33 @@ impl State {
     }
 }
 
-/// The entries of an action that reads them, one after the other.
+/// The entries of an action, processed one after the other.
 struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     entries: Vec<(Tile, Entry)>,
-    /// Those that can't be done.
+    /// The entries that cannot be done.
     skipped: Vec<Event>,
 }
 
 impl<'s> Turn<'s> {
     fn new(state: &'s State, seat: Seat, entries: &[Entry]) -> Result<Turn<'s>, Void> {
         if entries.is_empty() {
-            return Err((Why::NoEntries, None));
+            return Err((RefusalReason::NoEntries, None));
         }
         let mut read = Vec::with_capacity(entries.len());
         for (entry, number) in entries.iter().zip(1..) {
-            let tile = Tile::of(entry.x, entry.y).ok_or((Why::OffBoard, Some(number)))?;
+            let tile = Tile::of(entry.x, entry.y).ok_or((RefusalReason::OffBoard, Some(number)))?;
             if entry.amount < 0 {
-                return Err((Why::BelowZero, Some(number)));
+                return Err((RefusalReason::BelowZero, Some(number)));
             }
             read.push((tile, *entry));
         }
         Ok(Turn { state, seat, entries: read, skipped: Vec::new() })
     }
 
-    /// Does what can be done of the entries, in their order: each is tried, and either counted or skipped. What only the
-    /// seed's rules make void is skipped by the original's.
+    /// Tries each entry in order, and returns the results of those that can be done. The others are recorded as
+    /// skipped. `Refused::All` makes the whole action void, except in the original's rules, which skip the entry.
     fn each<T>(
         &mut self,
         mut attempt: impl FnMut(Tile, &Entry) -> Result<T, Refused>,
@@ -180,10 +180,10 @@ impl<'s> Turn<'s> {
         let mut gold = state.player(seat).gold;
         let tiles = self.each(|tile, _| {
             if own.and(taken).contains(tile) {
-                return Err(Refused::One(Why::NotFree));
+                return Err(Refused::One(RefusalReason::NotFree));
             }
             if !own.grown().contains(tile) {
-                return Err(Refused::One(Why::NotNext));
+                return Err(Refused::One(RefusalReason::NotNext));
             }
             gold = pay(gold, price)?;
             own = own.with(tile);
@@ -194,12 +194,12 @@ impl<'s> Turn<'s> {
 
     fn cards(mut self) -> Result<Vec<Event>, Void> {
         if let Some(number) = self.entries.iter().position(|(_, entry)| entry.amount > AMOUNT_MAX) {
-            return Err((Why::TooMany, Some(number as u32 + 1)));
+            return Err((RefusalReason::TooMany, Some(number as u32 + 1)));
         }
         let (seat, state) = (self.seat, self.state);
         let mut gold = state.player(seat).gold;
         let cards = self.each(|_, entry| {
-            let card = Card::of(entry.card).ok_or(Refused::All(Why::NoCard))?;
+            let card = Card::of(entry.card).ok_or(Refused::All(RefusalReason::NoCard))?;
             gold = pay(gold, state.setup.numbers.price(card).saturating_mul(entry.amount))?;
             Ok((card, entry.amount))
         })?;
@@ -218,15 +218,15 @@ impl<'s> Turn<'s> {
         let mut planted = Tiles::default();
         let plants = self.each(|tile, entry| {
             let card = Card::of(entry.card).filter(|card| card.is_seed());
-            let card = card.ok_or(Refused::All(Why::NoSeedCard))?;
+            let card = card.ok_or(Refused::All(RefusalReason::NoSeedCard))?;
             if !own.contains(tile) {
-                return Err(Refused::All(Why::NotOwn));
+                return Err(Refused::All(RefusalReason::NotOwn));
             }
             if left[card.id()] == 0 {
-                return Err(Refused::One(Why::NoneLeft));
+                return Err(Refused::One(RefusalReason::NoneLeft));
             }
             if state.plant(tile).is_some() || planted.contains(tile) {
-                return Err(Refused::One(Why::HasPlant));
+                return Err(Refused::One(RefusalReason::HasPlant));
             }
             left[card.id()] -= 1;
             planted = planted.with(tile);
@@ -239,19 +239,19 @@ impl<'s> Turn<'s> {
         let (seat, state) = (self.seat, self.state);
         let own = state.player(seat).land();
         let mut left = state.player(seat).owned(Card::Water);
-        // What falls on bare ground is asked for, and not used.
+        // Drops on bare ground count towards the limit but are not used up.
         let mut asked = 0_i64;
         let drops = self.each(|tile, entry| {
             if !own.contains(tile) {
-                return Err(Refused::All(Why::NotOwn));
+                return Err(Refused::All(RefusalReason::NotOwn));
             }
             asked = asked.saturating_add(entry.amount);
             let is_short = if state.setup.original { entry.amount > left } else { asked > left };
             if is_short {
-                return Err(Refused::All(Why::TooDry));
+                return Err(Refused::All(RefusalReason::TooDry));
             }
             if state.plant(tile).is_none() {
-                return Err(Refused::One(Why::NoPlant));
+                return Err(Refused::One(RefusalReason::NoPlant));
             }
             if state.setup.original {
                 left -= entry.amount;
@@ -262,12 +262,12 @@ impl<'s> Turn<'s> {
     }
 
     fn mole(self) -> Result<Vec<Event>, Void> {
-        let [(tile, _)] = self.entries[..] else { return Err((Why::NotOneEntry, None)) };
+        let [(tile, _)] = self.entries[..] else { return Err((RefusalReason::NotOneEntry, None)) };
         let (seat, player) = (self.seat, self.state.player(self.seat));
         let fault = if player.owned(Card::Mole) == 0 {
-            Some(Why::NoneLeft)
+            Some(RefusalReason::NoneLeft)
         } else if self.state.owner(tile) != Some(other(seat)) {
-            Some(Why::NotEnemy)
+            Some(RefusalReason::NotEnemy)
         } else {
             None
         };
@@ -275,12 +275,12 @@ impl<'s> Turn<'s> {
     }
 }
 
-/// Why an entry is not done: it is skipped, or makes the whole action void.
+/// The reason why an entry is not done: either it is skipped, or the whole action is void.
 enum Refused {
-    One(Why),
-    All(Why),
+    One(RefusalReason),
+    All(RefusalReason),
 }
 
 fn pay(gold: i64, price: i64) -> Result<i64, Refused> {
-    if price > gold { Err(Refused::All(Why::TooDear)) } else { Ok(gold - price) }
+    if price > gold { Err(Refused::All(RefusalReason::TooDear)) } else { Ok(gold - price) }
 }

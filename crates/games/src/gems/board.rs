@@ -1,30 +1,30 @@
-//! The field and the stock above it, and the files in which they are kept.
+//! The field, the stock above it, and the board file format.
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 
-/// The side of the field that is played on.
+/// Side length of the field.
 pub const SIDE: usize = 10;
 
-/// Ten columns of tiles, each from its bottom upward: the first ten are the field, the rest is the stock. Kept as a text
-/// per column.
+/// Ten columns of tiles, each from the bottom up: the first ten tiles are the field, the rest is the stock. Serialized
+/// as one string per column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Board {
     columns: Vec<Vec<Tile>>,
 }
 
-/// A field as x and y, both from 0; (0, 0) is at the bottom left.
+/// A field's x and y, both from 0; (0, 0) is at the bottom left.
 pub type Place = (usize, usize);
 
-/// Two neighbours that change places.
+/// Two adjacent fields whose tiles are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap {
     pub from: Place,
     pub to: Place,
 }
 
-/// Why a text is no board, and where; lines and columns count from 1.
+/// A syntax error of a board file; lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct BoardError {
@@ -34,17 +34,17 @@ pub struct BoardError {
 }
 
 impl Board {
-    /// Reads the letters of a board file, top row first; everything else in it is skipped.
+    /// Parses a board file, top row first; characters that are no tiles are skipped.
     pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
-        let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::of_letter(*letter)).collect();
+        let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::from_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
-            return Err(fault_of(text, tiles.len()));
+            return Err(board_error(text, tiles.len()));
         }
-        Ok(Board::of_rows(tiles.chunks(SIDE)))
+        Ok(Board::from_rows(tiles.chunks(SIDE)))
     }
 
-    /// From rows of ten, the top one first.
-    pub fn of_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
+    /// Creates a board from rows of ten tiles, top row first.
+    pub fn from_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
         let mut columns = vec![Vec::new(); SIDE];
         for row in rows.rev() {
             for (column, tile) in columns.iter_mut().zip(row) {
@@ -54,12 +54,12 @@ impl Board {
         Board { columns }
     }
 
-    /// As a board file has it: a blank after every letter, the last of a row included.
+    /// Formats the board as a board file: a blank after every letter, including the last of a row.
     pub fn to_text(&self) -> String {
         self.rows(self.height())
     }
 
-    /// The ten rows that are played on, in the same form.
+    /// Formats the ten rows of the field as [`Board::to_text`] does.
     pub fn field_text(&self) -> String {
         self.rows(SIDE)
     }
@@ -75,19 +75,19 @@ impl Board {
         text
     }
 
-    /// The field alone, without the stock.
+    /// Returns the field without the stock.
     pub fn field(&self) -> Board {
         Board {
             columns: self.columns.iter().map(|column| column.iter().take(SIDE).copied().collect()).collect(),
         }
     }
 
-    /// How many rows there still are, the stock included.
+    /// Returns the number of rows left, including the stock.
     pub fn height(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Whether every column still fills the field.
+    /// Returns whether every column still fills the field.
     pub fn is_full(&self) -> bool {
         self.columns.len() == SIDE && self.columns.iter().all(|column| column.len() >= SIDE)
     }
@@ -96,14 +96,14 @@ impl Board {
         self.columns.get(x)?.get(y).copied()
     }
 
-    /// Puts the swap into effect; undone by the same swap.
+    /// Applies the swap; applying it again undoes it.
     pub fn swap(&mut self, swap: Swap) {
         let (Some(first), Some(second)) = (self.tile(swap.from), self.tile(swap.to)) else { return };
         self.columns[swap.from.0][swap.from.1] = second;
         self.columns[swap.to.0][swap.to.1] = first;
     }
 
-    /// Takes tiles away; what lies above them drops.
+    /// Removes tiles; the tiles above them drop.
     pub fn remove(&mut self, places: &[Place]) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             let mut y = 0;
@@ -114,7 +114,6 @@ impl Board {
         }
     }
 
-    /// Takes the bottom row away.
     pub fn drop_bottom_row(&mut self) {
         for column in &mut self.columns {
             if !column.is_empty() {
@@ -123,14 +122,13 @@ impl Board {
         }
     }
 
-    /// Puts a tile on top of a column.
     pub fn put_on_top(&mut self, x: usize, tile: Tile) {
         if let Some(column) = self.columns.get_mut(x) {
             column.push(tile);
         }
     }
 
-    /// Replaces the field; the stock stays.
+    /// Replaces the tiles of the field; the stock stays.
     pub fn set_field(&mut self, tile: impl Fn(Place) -> Tile) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             for (y, place) in column.iter_mut().take(SIDE).enumerate() {
@@ -140,12 +138,12 @@ impl Board {
     }
 }
 
-/// Why this text, which holds too few tiles or a broken row, is no board: its first line with other than ten tiles, or
-/// where it ends.
-fn fault_of(text: &[u8], tiles: usize) -> BoardError {
+/// Returns the error of a text with too few tiles or an incomplete row: at its first line with other than ten tiles, or
+/// at its end.
+fn board_error(text: &[u8], tiles: usize) -> BoardError {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
-        let fault = if tiles == 0 { foreign_sign(row) } else { fault_of_row(row) };
+        let fault = if tiles == 0 { find_invalid_char(row) } else { row_error(row) };
         if let Some((column, what)) = fault {
             return BoardError { line, column, what };
         }
@@ -156,25 +154,25 @@ fn fault_of(text: &[u8], tiles: usize) -> BoardError {
     BoardError { line: lines + 1, column: 1, what }
 }
 
-/// What a tile is written as.
+/// Help on how to write a tile.
 const SIGNS: &str = "write R, Y, G, B, L or 1 to 5 (a bomb)";
 
 fn is_tile(sign: char) -> bool {
-    u8::try_from(sign).ok().and_then(Tile::of_letter).is_some()
+    u8::try_from(sign).ok().and_then(Tile::from_letter).is_some()
 }
 
-fn foreign_sign(row: &str) -> Option<(usize, String)> {
+fn find_invalid_char(row: &str) -> Option<(usize, String)> {
     let mut signs = row.chars().zip(1..);
     let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
     Some((column, format!("found {sign:?}, which is no tile; {SIGNS}")))
 }
 
-/// What is wrong with a row, and in which column; nothing is with a line that holds no tiles.
-fn fault_of_row(row: &str) -> Option<(usize, String)> {
+/// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
+fn row_error(row: &str) -> Option<(usize, String)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
     let found = format!("found a row of {} tiles where {SIDE} belong", tiles.len());
-    match (tiles.len(), tiles.last(), foreign_sign(row)) {
+    match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
         (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; take {} out", tiles.len() - SIDE))),
         (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
@@ -200,8 +198,8 @@ impl TryFrom<Vec<String>> for Board {
     }
 }
 
-/// Why four numbers that a player has answered are no swap that is allowed.
-pub fn why_not(numbers: [i64; 4]) -> &'static str {
+/// Explains why a player's four numbers are not a legal swap.
+pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
         _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",
@@ -211,7 +209,7 @@ pub fn why_not(numbers: [i64; 4]) -> &'static str {
 }
 
 impl Swap {
-    /// Of four numbers as a player answers them; `None` unless both fields lie on the board, side by side.
+    /// Creates a swap from a player's four numbers; `None` unless both fields are on the board and adjacent.
     pub fn of([x1, y1, x2, y2]: [i64; 4]) -> Option<Swap> {
         let on_board = |number: i64| usize::try_from(number).ok().filter(|number| *number < SIDE);
         let (from, to) = ((on_board(x1)?, on_board(y1)?), (on_board(x2)?, on_board(y2)?));
@@ -219,17 +217,18 @@ impl Swap {
         (steps == 1).then_some(Swap { from, to })
     }
 
-    /// As a player answers it: `x1 y1 x2 y2`.
+    /// Returns the swap as a player answers it: `x1 y1 x2 y2`.
     pub fn numbers(self) -> [i64; 4] {
         [self.from.0, self.from.1, self.to.0, self.to.1].map(|number| number as i64)
     }
 
-    /// All 180 swaps of a field: row by row from the bottom, each field with the one above it, then with the one beside it.
+    /// Returns all 180 swaps: row by row from the bottom, each field with the one above it, then with the one to its
+    /// right.
     pub fn all() -> impl Iterator<Item = Swap> {
         (0..SIDE).flat_map(|y| (0..SIDE).flat_map(move |x| Swap::from_place((x, y))))
     }
 
-    /// With the field above, then with the one to the right.
+    /// Returns the swaps of a field with the field above it and with the one to its right.
     pub fn from_place(from: Place) -> impl Iterator<Item = Swap> {
         let to = [(from.0, from.1 + 1), (from.0 + 1, from.1)];
         to.into_iter().filter(|(x, y)| *x < SIDE && *y < SIDE).map(move |to| Swap { from, to })

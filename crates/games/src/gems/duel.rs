@@ -9,27 +9,27 @@ use super::{Orders, SEATS, Setup};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// A position.
+/// A position, including the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub board: Board,
     accounts: [Account; SEATS],
     rules: Rules,
     pub mover: Seat,
-    /// Played so far, illegal ones included.
+    /// Number of moves played, including illegal ones.
     pub moves: u32,
     pub end: Option<End>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub reason: Reason,
-    /// `None` for a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Seat>,
 }
 
-/// The one who does not sit there.
+/// Returns the other player's seat.
 pub fn other(seat: Seat) -> Seat {
     Seat(1 - seat.0.min(1))
 }
@@ -40,7 +40,7 @@ impl State {
         let (board, rules) = (setup.board.clone(), setup.rules.clone());
         let mut state = State { board, accounts, rules, mover: setup.opener, moves: 0, end: None };
         state.make_playable(events);
-        state.look_for_the_end(None, events);
+        state.check_end(None, events);
         state
     }
 
@@ -52,7 +52,7 @@ impl State {
         &mut self.accounts[seat.index().min(SEATS - 1)]
     }
 
-    /// Plays the mover's answer.
+    /// Applies the mover's answer.
     pub fn play(&mut self, orders: &Orders, events: &mut Vec<Event>) {
         let seat = self.mover;
         self.moves += 1;
@@ -61,7 +61,7 @@ impl State {
                 events.push(Event::Failed { seat });
                 let account = self.account_mut(seat);
                 (account.life, account.shield) = (0, 0);
-                return self.look_for_the_end(Some(Reason::Failure), events);
+                return self.check_end(Some(Reason::Failure), events);
             }
             Orders::Nonsense => None,
             Orders::Swap(numbers) => Swap::of(*numbers).filter(|swap| is_legal(&self.board, *swap)),
@@ -80,10 +80,10 @@ impl State {
         }
         self.change_turns(events);
         self.make_playable(events);
-        self.look_for_the_end(None, events);
+        self.check_end(None, events);
     }
 
-    /// Credits and removes runs until there is none.
+    /// Credits and removes runs until none is left.
     fn cascade(&mut self, seat: Seat, events: &mut Vec<Event>) {
         while self.board.is_full() {
             let found = runs(&self.board);
@@ -121,7 +121,7 @@ impl State {
         events.push(Event::Hurt { seat, damage, left });
     }
 
-    /// What has come from the stock into columns of which so many tiles are gone.
+    /// Returns the tiles that the stock added, given the number of tiles removed from each column.
     fn refill(&self, gone: impl Fn(usize) -> usize) -> Vec<(Place, Tile)> {
         let places = (0..SIDE).flat_map(|x| (SIDE - gone(x).min(SIDE)..SIDE).map(move |y| (x, y)));
         places.filter_map(|place| Some((place, self.board.tile(place)?))).collect()
@@ -129,14 +129,14 @@ impl State {
 
     fn change_turns(&mut self, events: &mut Vec<Event>) {
         let (seat, rules) = (self.mover, self.rules.clone());
-        if self.account_mut(seat).pay_for_a_turn(&rules) {
+        if self.account_mut(seat).pay_for_turn(&rules) {
             events.push(Event::AnotherTurn { seat });
         } else {
             self.mover = other(seat);
         }
     }
 
-    /// While nothing can be swapped, the bottom row is dropped.
+    /// Removes the bottom row until a swap is possible or the stock is used up.
     fn make_playable(&mut self, events: &mut Vec<Event>) {
         while self.board.is_full() && legal_swaps(&self.board).is_empty() {
             self.board.drop_bottom_row();
@@ -144,11 +144,11 @@ impl State {
         }
     }
 
-    fn look_for_the_end(&mut self, failure: Option<Reason>, events: &mut Vec<Event>) {
+    fn check_end(&mut self, failure: Option<Reason>, events: &mut Vec<Event>) {
         let dead = Seat::all(SEATS).find(|seat| self.account(*seat).is_dead());
         let end = match dead {
             Some(loser) => Some(End { reason: failure.unwrap_or(Reason::Life), winner: Some(other(loser)) }),
-            None if !self.board.is_full() => Some(End { reason: Reason::Stock, winner: self.who_is_ahead() }),
+            None if !self.board.is_full() => Some(End { reason: Reason::Stock, winner: self.leader() }),
             None => None,
         };
         if let Some(End { reason, winner }) = end {
@@ -157,8 +157,8 @@ impl State {
         }
     }
 
-    fn who_is_ahead(&self) -> Option<Seat> {
-        let [first, second] = [0, 1].map(|seat| self.account(Seat(seat)).worth());
+    fn leader(&self) -> Option<Seat> {
+        let [first, second] = [0, 1].map(|seat| self.account(Seat(seat)).tie_break_key());
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => Some(Seat(0)),
             std::cmp::Ordering::Less => Some(Seat(1)),

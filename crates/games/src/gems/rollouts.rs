@@ -1,6 +1,7 @@
-//! How a game might go on: tiles of the stock by chance, and the best answer that the other one then sees.
+//! Simulated continuations of a game: random tiles from the stock, and the opponent's best reply.
 //!
-//! The board is kept small and flat here, for thousands of them are played. The same position always gets the same luck.
+//! The position is small and flat because thousands of them are played. The same position always draws the same random
+//! tiles.
 
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
@@ -9,16 +10,16 @@ use super::tile::Tile;
 use std::ops::Range;
 use wag_core::game::RandomStream;
 
-/// What both accounts come to for the one whose account is the first, and who moves next.
-pub type Worth<'w> = &'w dyn Fn(&Account, &Account) -> f64;
+/// The value of a position to the player whose account comes first and who moves next.
+pub type ValueFn<'w> = &'w dyn Fn(&Account, &Account) -> f64;
 
-/// A field by columns, from below, and both accounts, the mover's first.
+/// A position: the field by columns, from the bottom up, and both accounts, the mover's first.
 #[derive(Clone, Debug)]
 pub struct Position {
     field: [[Option<Tile>; SIDE]; SIDE],
     player: Account,
     opponent: Account,
-    /// The columns, then the rows, that may hold a run: one bit each.
+    /// Columns, then rows, that may contain a run; one bit each.
     touched: u32,
 }
 
@@ -28,25 +29,25 @@ impl Position {
         Position { field, player: *player, opponent: *opponent, touched: u32::MAX }
     }
 
-    /// Both accounts after a swap and what is sure to follow, the mover's first.
+    /// Returns both accounts after a swap and its certain consequences, the mover's first.
     pub fn after(&self, swap: Swap, rules: &Rules) -> (Account, Account) {
         let mut after = self.clone();
         after.play(swap, rules);
         (after.player, after.opponent)
     }
 
-    /// What the position is worth to the mover after this swap, the sum over these ways in which the stock may be filled:
-    /// each time the other one gives the answer that is best at once.
-    pub fn expected(&self, swap: Swap, rules: &Rules, ways: Range<u64>, seed: u64, worth: Worth<'_>) -> f64 {
+    /// Returns the value of this swap to the mover, summed over these samples of the stock. In each sample the opponent
+    /// replies with the swap of the highest immediate value.
+    pub fn expected(&self, swap: Swap, rules: &Rules, samples: Range<u64>, seed: u64, worth: ValueFn<'_>) -> f64 {
         let mut after = self.clone();
         after.play(swap, rules);
-        ways.map(|way| after.clone().answered(rules, &mut RandomStream::new(seed, way), worth)).sum()
+        samples.map(|sample| after.clone().value_after_reply(rules, &mut RandomStream::new(seed, sample), worth)).sum()
     }
 
-    /// Plays the rest of the cascade and the best answer to it, for whoever has moved before.
-    fn answered(mut self, rules: &Rules, luck: &mut RandomStream, worth: Worth<'_>) -> f64 {
-        self.settle(rules, luck);
-        let mut sign = self.pass_on(rules);
+    /// Plays the rest of the cascade and the best reply; returns the value to the player who moved before.
+    fn value_after_reply(mut self, rules: &Rules, rng: &mut RandomStream, worth: ValueFn<'_>) -> f64 {
+        self.settle(rules, rng);
+        let mut sign = self.pass_turn(rules);
         if !self.is_over() {
             let after = |swap| {
                 let mut after = self.clone();
@@ -58,8 +59,8 @@ impl Position {
             if let Some((_, after)) = best {
                 self = after;
             }
-            self.settle(rules, luck);
-            sign *= self.pass_on(rules);
+            self.settle(rules, rng);
+            sign *= self.pass_turn(rules);
         }
         sign * worth(&self.player, &self.opponent)
     }
@@ -68,27 +69,28 @@ impl Position {
         self.player.is_dead() || self.opponent.is_dead()
     }
 
-    /// Whoever moves next becomes the first: answers 1 if that is the same one, who has paid for it, else -1.
-    fn pass_on(&mut self, rules: &Rules) -> f64 {
-        if self.is_over() || self.player.pay_for_a_turn(rules) {
+    /// Puts the player who moves next first. Returns 1 if the same player moves again and has paid for it, otherwise
+    /// -1.
+    fn pass_turn(&mut self, rules: &Rules) -> f64 {
+        if self.is_over() || self.player.pay_for_turn(rules) {
             return 1.0;
         }
         std::mem::swap(&mut self.player, &mut self.opponent);
         -1.0
     }
 
-    /// A swap and what is sure to follow: as far as the tiles on the field tell.
+    /// Plays a swap and the part of its cascade that the tiles on the field determine.
     fn play(&mut self, swap: Swap, rules: &Rules) {
         self.swap(swap);
         while self.step(rules) {}
     }
 
-    /// Fills the field by chance, until nothing follows any more.
-    fn settle(&mut self, rules: &Rules, luck: &mut RandomStream) {
+    /// Fills the field with random tiles and resolves runs until none is left.
+    fn settle(&mut self, rules: &Rules, rng: &mut RandomStream) {
         loop {
             for (x, column) in self.field.iter_mut().enumerate() {
                 for (y, tile) in column.iter_mut().enumerate().filter(|(_, tile)| tile.is_none()) {
-                    *tile = Some(draw(luck));
+                    *tile = Some(draw(rng));
                     self.touched |= lines((x, y));
                 }
             }
@@ -105,12 +107,12 @@ impl Position {
         self.touched |= lines(from) | lines(to);
     }
 
-    fn is_alike(&self, x: usize, y: usize, tile: Tile) -> bool {
+    fn is_matching(&self, x: usize, y: usize, tile: Tile) -> bool {
         let other = self.field.get(x).and_then(|column| *column.get(y)?);
         other.is_some_and(|other| other.is_like(tile))
     }
 
-    /// All swaps after which there is a run, in the order of [`Swap::all`].
+    /// Returns all swaps that create a run, in the order of [`Swap::all`].
     fn legal_swaps(&self) -> Vec<Swap> {
         let mut trial = self.clone();
         let makes_run = |swap: &Swap| {
@@ -129,7 +131,7 @@ impl Position {
     }
 
     fn lies_in_run(&self, (x, y): (usize, usize), tile: Tile) -> bool {
-        let at = |dx: usize, dy: usize| self.is_alike(x.wrapping_add(dx), y.wrapping_add(dy), tile);
+        let at = |dx: usize, dy: usize| self.is_matching(x.wrapping_add(dx), y.wrapping_add(dy), tile);
         let back = usize::MAX;
         let line = |one: (usize, usize), two: (usize, usize)| {
             let count = |(dx, dy): (usize, usize)| match at(dx, dy) {
@@ -141,7 +143,7 @@ impl Position {
         line((1, 0), (back, 0)) || line((0, 1), (0, back))
     }
 
-    /// One step of a cascade, without what follows from above; answers whether there was one.
+    /// Resolves all current runs once, without refilling from the stock. Returns whether there was a run.
     fn step(&mut self, rules: &Rules) -> bool {
         let mut gone = [[false; SIDE]; SIDE];
         let (mut damage, mut is_any) = (0, false);
@@ -157,7 +159,7 @@ impl Position {
                 };
                 let stops = |far: &usize| {
                     let (x, y) = at(*far);
-                    self.is_alike(x, y, tile)
+                    self.is_matching(x, y, tile)
                 };
                 let end = start + (start..SIDE).take_while(stops).count();
                 if end - start >= 3 {
@@ -190,7 +192,7 @@ impl Position {
     }
 }
 
-/// The bits of a column and of a row.
+/// Returns the bits of this column and this row.
 fn lines((x, y): (usize, usize)) -> u32 {
     1 << x | 1 << (SIDE + y)
 }
@@ -201,7 +203,7 @@ mod tests {
     use super::super::runs::{legal_swaps, runs};
     use super::*;
 
-    /// What is quick here is the same as what is slow elsewhere.
+    /// The fast implementation here agrees with the slow one in `board` and `runs`.
     #[test]
     fn swaps_and_cascades_are_those_of_the_board() {
         let rules = Rules::default();

@@ -1,7 +1,7 @@
-//! The gem duel as spectators have it: kept in a replay, shown to pages and terminals.
+//! Replays of the gem duel, and its display in pages and terminals.
 //!
-//! What is here and below must stay as it is for old replays to be read: it is a file format, and uses nothing of the
-//! rules but the numbers that the replay itself carries.
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
 
 mod frame;
 mod json;
@@ -47,7 +47,7 @@ impl Show for Gems {
         Frame::of(state)
     }
 
-    fn fits(_: &Setup, frame: &Frame) -> bool {
+    fn is_frame_sound(_: &Setup, frame: &Frame) -> bool {
         frame.is_sound()
     }
 
@@ -118,7 +118,7 @@ impl Show for Gems {
     fn sight(_: &Setup, frame: &Frame) -> Sight {
         let cell = |place| match frame.field.tile(place) {
             Some(tile) => Cell::plain(tile.letter(), tone(tile)),
-            None => Cell::plain('.', Tone::PassabilityMap),
+            None => Cell::plain('.', Tone::Ground),
         };
         let cells = words::rows().flat_map(|row| row.map(cell)).collect();
         Sight { width: super::board::SIDE, cells }

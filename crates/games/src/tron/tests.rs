@@ -1,7 +1,7 @@
-//! Light cycles by hand, on boards drawn with signs, and by random play.
+//! Light cycles on hand-drawn boards and in random play.
 
 use super::rules::{Cycle, State};
-use super::thinkers::{roomy, straight};
+use super::bots::{roomy, straight};
 use super::{Event, Orders, Setup, Tron, View};
 use Direction::{East, North, South, West};
 use wag_core::game::conformance::RandomPlay;
@@ -17,7 +17,7 @@ fn start(setup: &Setup) -> State {
     Tron::start(setup, 0, &mut Vec::new())
 }
 
-/// A board of such rows: `.` is free, a digit wall; letters are cycles, `A` that of player 1, and all look north.
+/// Parses rows in which `.` is free, a digit is a wall, and letters are cycles that face north, `A` for player 1.
 fn board(rows: &[&str]) -> State {
     let cells: Vec<char> = rows.concat().chars().collect();
     let width = rows[0].len();
@@ -33,7 +33,7 @@ fn board(rows: &[&str]) -> State {
     State { setup, walls: cells.iter().map(wall).collect(), cycles, rounds: 0 }
 }
 
-/// As [`board`] reads it; the cycle of somebody who has crashed is wall.
+/// Draws the state in the form that [`board`] parses; a crashed cycle is drawn as wall.
 fn drawn(state: &State) -> Vec<String> {
     let mut rows: Vec<Vec<char>> = super::show::rows(state).map(|row| row.chars().collect()).collect();
     for (cycle, letter) in state.cycles.iter().zip('A'..) {
@@ -44,9 +44,9 @@ fn drawn(state: &State) -> Vec<String> {
     rows.iter().map(String::from_iter).collect()
 }
 
-/// Orders these ways in seat order; `None` is nothing.
-fn ride(state: &mut State, ways: &[Option<Direction>]) -> Vec<Event> {
-    let orders: Vec<Orders> = ways.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
+/// Plays a round with these orders in seat order; `None` gives no orders.
+fn ride(state: &mut State, protocols: &[Option<Direction>]) -> Vec<Event> {
+    let orders: Vec<Orders> = protocols.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
     let mut events = Vec::new();
     Tron::apply(state, &Seat::all(4).zip(orders).collect::<Vec<_>>(), &mut events);
     events
@@ -61,7 +61,7 @@ fn places(state: &State) -> Vec<u32> {
 }
 
 #[test]
-fn cycles_leave_walls_and_go_straight_on_unless_they_are_told_otherwise() {
+fn cycles_leave_walls_and_go_straight_without_orders() {
     let mut state = board(&[".....", "A....", ".....", "....B", "....."]);
     let events = ride(&mut state, &[Some(East), None]);
     assert_eq!(events, [Event::Moved(Seat(0), (1, 1)), Event::Moved(Seat(1), (4, 2))]);
@@ -107,7 +107,7 @@ fn border_walls_and_the_own_tail_stop_a_cycle() {
 }
 
 #[test]
-fn walls_stay_and_who_lives_longer_has_the_better_place() {
+fn walls_stay_and_later_crashes_rank_higher() {
     let mut state = board(&["A..C.", "1....", ".....", ".....", "....B"]);
     ride(&mut state, &[None, None, Some(South)]);
     ride(&mut state, &[None, None, None]);
@@ -129,7 +129,7 @@ fn all_the_rest_may_crash_together_and_share_the_place() {
 }
 
 #[test]
-fn nonsense_is_told_and_the_cycle_goes_straight_on() {
+fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     let mut state = board(&[".....", ".....", "A...B", ".....", "....."]);
     let mut events = Vec::new();
     let strangers = [(Seat(0), Orders::Nonsense), (Seat(9), Orders::Nonsense), (Seat(7), Orders::Go(East))];
@@ -142,20 +142,20 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     assert_eq!(Tron::void(&Orders::Nothing, ""), None);
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
-    let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
-    assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
+    let received = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
+    assert_eq!((person.orders)(&view, "nroth"), Err(received.to_string()));
 }
 
-/// A quarter of the sides from the corners, to the middle.
+/// Starting positions are a quarter of the side lengths away from the corners and face the middle.
 #[test]
-fn starts_are_where_they_are_said_to_be() {
+fn starting_positions_are_as_documented() {
     let state = start(&setup(8, 6, 4));
     let rows = ["........", "..A..C..", "........", "........", "..D..B..", "........"];
     assert_eq!(drawn(&state), rows);
     assert_eq!(state.cycles.iter().map(|cycle| cycle.facing).collect::<Vec<_>>(), [East, West, West, East]);
 }
 
-/// Whatever mirrors the board so that one start becomes another turns all starts into starts.
+/// Each reflection of the board that maps one starting position to another maps all of them to starting positions.
 #[test]
 fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
     for (width, height) in [(5, 5), (5, 100), (6, 7), (20, 20), (99, 50), (100, 100)] {
@@ -171,19 +171,19 @@ fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
                 (place, if across { facing.turned(2) } else { facing })
             };
             for goal in &all {
-                let ways = [(false, false), (true, true), (true, false), (false, true)];
+                let protocols = [(false, false), (true, true), (true, false), (false, true)];
                 let fits = |(across, down): &(bool, bool)| {
                     turned(all[0], *across, *down) == *goal
                         && all.iter().all(|one| all.contains(&turned(*one, *across, *down)))
                 };
-                assert!(ways.iter().any(fits), "{width}x{height}, {seats}: {goal:?}");
+                assert!(protocols.iter().any(fits), "{width}x{height}, {seats}: {goal:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_setup_is_for_two_to_four_on_boards_that_can_be() {
+fn setups_with_invalid_seats_or_sides_are_rejected() {
     let seated = [Seated { name: "x", built_in: None }; 5];
     let draw = wag_core::game::Draw { seed: 1, game: 0 };
     for seats in 0..=5 {
@@ -227,15 +227,15 @@ fn frames_of_other_boards_are_not_read() {
 }
 
 #[test]
-fn programs_are_told_lines_and_answer_a_word() {
+fn programs_speak_the_line_protocol() {
     let lines = Tron::PROTOCOLS.lines.as_ref().unwrap();
     let mut state = board(&["A....", ".....", "....B", ".....", "....."]);
     assert_eq!(
-        (lines.hello)(&state.setup, Seat(1), wag_core::game::ways::Times::default()),
+        (lines.hello)(&state.setup, Seat(1), wag_core::game::protocols::Times::default()),
         "tron 5 5 2 2\n"
     );
-    let told = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
-    assert_eq!(told, "round 1\n0 0\n4 2\n1....\n.....\n....2\n.....\n.....\n");
+    let received = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
+    assert_eq!(received, "round 1\n0 0\n4 2\n1....\n.....\n....2\n.....\n.....\n");
     assert_eq!((lines.read_answer)(b"south\r\n"), Orders::Go(South));
     assert_eq!((lines.read_answer)(b"\xff\xfe"), Orders::Nonsense);
     ride(&mut state, &[None, None]);
@@ -244,7 +244,7 @@ fn programs_are_told_lines_and_answer_a_word() {
 }
 
 #[test]
-fn clients_are_told_objects_and_answer_one() {
+fn clients_speak_the_json_protocol() {
     let json = Tron::PROTOCOLS.json.as_ref().unwrap();
     let state = board(&["A....", ".....", "....B", ".....", "....."]);
     let view = (json.view)(&Tron::view(&state, Seat(0)));
@@ -256,7 +256,7 @@ fn clients_are_told_objects_and_answer_one() {
 }
 
 #[test]
-fn persons_choose_what_does_not_crash_at_once() {
+fn persons_choose_among_free_directions() {
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let state = board(&["A1...", ".....", "11...", "B1...", "11..."]);
     let view = |seat| Tron::view(&state, Seat(seat));
@@ -269,18 +269,19 @@ fn persons_choose_what_does_not_crash_at_once() {
 
 type StatelessBot = fn(&View<'_>) -> Orders;
 
-/// Plays to the end; answers the places.
-fn play(setup: &Setup, thinkers: &[StatelessBot]) -> Vec<u32> {
+/// Plays to the end; returns the places.
+fn play(setup: &Setup, bots: &[StatelessBot]) -> Vec<u32> {
     let mut state = start(setup);
     while let Phase::Ask { seats, .. } = Tron::phase(&state) {
         let orders: Vec<(Seat, Orders)> =
-            seats.iter().map(|seat| (seat, thinkers[seat.index()](&Tron::view(&state, seat)))).collect();
+            seats.iter().map(|seat| (seat, bots[seat.index()](&Tron::view(&state, seat)))).collect();
         Tron::apply(&mut state, &orders, &mut Vec::new());
     }
     places(&state)
 }
 
-/// How many of the duels on these boards, each with both seats, the first one wins, and how many it shares.
+/// Plays two duels on each of these boards, one per seating; returns how many of them the first bot won, how many were
+/// draws, and how many were played.
 fn duels(
     sides: impl Iterator<Item = (i8, i8)>,
     first: StatelessBot,
@@ -288,8 +289,8 @@ fn duels(
 ) -> (u32, u32, u32) {
     let (mut won, mut shared, mut played) = (0, 0, 0);
     for (width, height) in sides {
-        for (at, thinkers) in [[first, second], [second, first]].iter().enumerate() {
-            let places = play(&setup(width, height, 2), thinkers);
+        for (at, bots) in [[first, second], [second, first]].iter().enumerate() {
+            let places = play(&setup(width, height, 2), bots);
             played += 1;
             won += u32::from(places[at] < places[1 - at]);
             shared += u32::from(places == [1, 1]);
@@ -305,7 +306,7 @@ fn room_beats_going_straight() {
     assert!(won * 10 >= played * 9, "{won} won and {shared} shared of {played}");
 }
 
-/// As docs/tron.md tells it: `cargo test --release --lib tron -- --ignored --nocapture`.
+/// Reproduces the figures in docs/tron.md: `cargo test --release --lib tron -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
 fn two_hundred_duels() {
@@ -315,9 +316,9 @@ fn two_hundred_duels() {
     println!("on boards of 5 to 14 squares a side: {:?}", duels(small, roomy, straight));
     let usual: Vec<Vec<u32>> = (0..4)
         .map(|at| {
-            let mut thinkers: [StatelessBot; 4] = [straight; 4];
-            thinkers[at] = roomy;
-            play(&setup(20, 20, 4), &thinkers)
+            let mut bots: [StatelessBot; 4] = [straight; 4];
+            bots[at] = roomy;
+            play(&setup(20, 20, 4), &bots)
         })
         .collect();
     println!("one of four, 20x20: {usual:?}");

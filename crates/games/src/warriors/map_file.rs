@@ -1,7 +1,8 @@
-//! Map files: text to board, with errors that say where and what belongs there.
+//! Map files: parsing, with errors that name the position and the correct content, and writing.
 //!
-//! Line 1 `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
-//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. `docs/maps.md` tells users so.
+//! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
+//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user documentation is
+//! `docs/maps.md`.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -13,19 +14,19 @@ use wag_i18n::later;
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
-/// No map file is longer, in bytes; the largest board needs a twentieth.
+/// Maximum size of a map file, in bytes; the largest board needs a twentieth of it.
 const BYTES_MAX: usize = 1 << 20;
-/// The rows begin on this line, counted from 1.
+/// Number of the first line with a row, counted from 1.
 const FIRST_ROW: usize = 5;
 
-/// A board, and what is odd but harmless in its file.
+/// A parsed board, and warnings about oddities in its file.
 #[derive(Debug)]
 pub struct Parsed {
     pub board: Board,
     pub warnings: Vec<String>,
 }
 
-/// What is wrong in a map file, and where; lines and columns count from 1.
+/// A syntax error of a map file; lines and columns count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("line {line}, column {column}: {what}")]
 pub struct MapError {
@@ -38,7 +39,7 @@ fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, Ma
     Err(MapError { line, column, what: what.into() })
 }
 
-/// Reads a whole map file.
+/// Parses a map file.
 pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
     if bytes.len() > BYTES_MAX {
         return error(
@@ -79,8 +80,8 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
 }
 
 fn decode(bytes: &[u8]) -> Result<&str, MapError> {
-    let text = std::str::from_utf8(bytes).or_else(|fault| {
-        let good = &bytes[..fault.valid_up_to()];
+    let text = std::str::from_utf8(bytes).or_else(|parse_error| {
+        let good = &bytes[..parse_error.valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
@@ -89,7 +90,7 @@ fn decode(bytes: &[u8]) -> Result<&str, MapError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Checks the four lines before the rows; answers the side length they declare.
+/// Checks the four lines before the rows; returns the side length that they declare.
 fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
@@ -111,7 +112,7 @@ fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
     Ok(side)
 }
 
-/// So much of a line is quoted, in characters: a file that is no map may have long ones.
+/// Maximum length of a quoted line, in characters; a file that is not a map may have long lines.
 const QUOTED_MAX: usize = 40;
 
 fn quoted(found: &str) -> String {
@@ -122,7 +123,7 @@ fn quoted(found: &str) -> String {
     }
 }
 
-/// The rows of the board; blank lines after them are dropped.
+/// Returns the rows of the board without trailing blank lines.
 fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut rows: Vec<&str> = lines.iter().skip(FIRST_ROW - 1).copied().collect();
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
@@ -132,10 +133,11 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     rows
 }
 
-/// The side length of the board, which its longest row decides.
+/// Checks that the board is square and returns its side length. The expected length is the most frequent row length, or
+/// the number of rows if that is larger.
 fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
-    let side = usual(&widths).max(rows.len().min(MOST_SIDE));
+    let side = most_frequent(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
         let what = format!(
@@ -172,8 +174,8 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     Ok(side)
 }
 
-/// The most frequent width, the larger one of equals.
-fn usual(widths: &[usize]) -> usize {
+/// Returns the most frequent width, the larger one of equals.
+fn most_frequent(widths: &[usize]) -> usize {
     let mut counts = BTreeMap::new();
     for &width in widths {
         *counts.entry(width).or_insert(0) += 1;
@@ -184,13 +186,13 @@ fn usual(widths: &[usize]) -> usize {
         .map_or(0, |(width, _)| width)
 }
 
-/// All fields, column by column.
+/// Parses all fields, column by column.
 fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
     let mut fields = vec![FieldType::Land; side * side];
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             let Some(field) = field_of(letter) else {
-                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", meant(letter)));
+                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", correction(letter)));
             };
             fields[x * side + y] = field;
         }
@@ -209,8 +211,8 @@ fn field_of(letter: char) -> Option<FieldType> {
     })
 }
 
-/// What to write instead of a sign that no map has.
-fn meant(sign: char) -> String {
+/// Explains what to write instead of an invalid character.
+fn correction(sign: char) -> String {
     let write = match sign {
         'y' | '#' => "a wall is written Y",
         'x' | '~' => "water is written X",
@@ -223,7 +225,7 @@ fn meant(sign: char) -> String {
     write.to_string()
 }
 
-/// The sign of a field in a map file, and wherever a map is drawn.
+/// Returns the character of a field in map files and in drawings of maps.
 pub fn letter(field: FieldType) -> char {
     match field {
         FieldType::Wall => 'Y',
@@ -234,7 +236,7 @@ pub fn letter(field: FieldType) -> char {
     }
 }
 
-/// The text of a map file for this board; [`parse`] reads the same board from it.
+/// Formats the board as a map file that [`parse`] reads back as the same board.
 pub fn write(board: &Board) -> String {
     let side = board.side();
     let row =
@@ -243,10 +245,10 @@ pub fn write(board: &Board) -> String {
     format!("mapVersion=3\n{side}\n{}\n0\n{}", board.title(), rows.concat())
 }
 
-/// Where each seat's base is; each must be there exactly once.
+/// Returns the position of each seat's base; each base must exist exactly once.
 fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], MapError> {
     let mut bases: [Option<usize>; SEATS] = [None; SEATS];
-    // Row by row, so that the second one of two is the one further down in the file.
+    // Row by row, so that of two bases the one further down in the file is reported as the second one.
     for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
         if let FieldType::Base(seat) = fields[x * side + y]
             && let Some(first) = bases[seat.index()].replace(x * side + y)
@@ -273,7 +275,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
     Ok(found)
 }
 
-/// Every base needs a field next to it that its units can step on.
+/// Checks that every base has a neighboring field that units can enter.
 fn check_exits(board: &Board) -> Result<(), MapError> {
     for seat in Seat::all(SEATS) {
         let base = board.base(seat);
@@ -296,7 +298,7 @@ mod tests {
 
     const SMALL: &str = "mapVersion=3\n5\nSmall\n0\n1...2\n..R..\n.RXR.\n..Y..\n4...3\n";
 
-    fn fault(text: &str) -> String {
+    fn parse_error(text: &str) -> String {
         parse(text.as_bytes()).unwrap_err().to_string()
     }
 
@@ -333,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_names_its_place() {
+    fn every_error_names_its_position() {
         let cases = [
             ("", "line 1, column 1: found nothing"),
             ("mapVersion=2\n", "line 1, column 1: found \"mapVersion=2\""),
@@ -343,7 +345,7 @@ mod tests {
             ("mapVersion=3\n5\nT\n0\n", "line 5, column 1: found a board of side length 0"),
         ];
         for (text, expected) in cases {
-            assert!(fault(text).starts_with(expected), "{text:?} gives {}", fault(text));
+            assert!(parse_error(text).starts_with(expected), "{text:?} gives {}", parse_error(text));
         }
         let changes = [
             ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
@@ -369,7 +371,7 @@ mod tests {
         ];
         for (old, new, expected) in changes {
             let text = SMALL.replacen(old, new, 1);
-            assert!(fault(&text).starts_with(expected), "{new:?} gives {}", fault(&text));
+            assert!(parse_error(&text).starts_with(expected), "{new:?} gives {}", parse_error(&text));
         }
         let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
         assert!(parse(&bytes).unwrap_err().to_string().starts_with("line 5, column 4: found a byte"));
@@ -380,8 +382,8 @@ mod tests {
         let board = |side: usize| {
             format!("mapVersion=3\n{side}\nT\n0\n{}", format!("{}\n", ".".repeat(side)).repeat(side))
         };
-        assert!(fault(&board(4)).contains("side length 4"));
-        assert!(fault(&board(201)).contains("side length 201"));
-        assert!(fault(&board(200)).contains("base 1 is missing"));
+        assert!(parse_error(&board(4)).contains("side length 4"));
+        assert!(parse_error(&board(201)).contains("side length 201"));
+        assert!(parse_error(&board(200)).contains("base 1 is missing"));
     }
 }

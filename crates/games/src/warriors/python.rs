@@ -1,8 +1,8 @@
-//! The game as Python sees it: the module `classes` (manual 5) for one seat of one match.
+//! Python bindings: the module `classes` (manual 5), for one seat of one match.
 //!
-//! Objects are made once and told each turn what has changed; what they answer is always the state at the start of the
-//! turn, but for the player's own base and units, which are live. A worker plays one seat of one match, so what the AI
-//! orders is collected in one place, [`ledger`].
+//! Objects are created once and updated each turn. They return the state at the start of the turn, except the player's
+//! own base and units, which are live. A worker plays one seat of one match, so one module, [`ledger`], collects the
+//! AI's orders.
 
 mod base;
 mod configuration;
@@ -33,10 +33,10 @@ use wag_core::game::Seat;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::wagtools;
 
-/// The name of the module.
+/// Name of the Python module.
 pub const MODULE: &str = "classes";
 
-/// Puts everything into the module. What is for tests alone comes not with `import *`.
+/// Adds all names to the module. `import *` leaves out the names for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "The classes of Warriors & Gatherers. Use them with: from classes import *")?;
     module.add_class::<constants::Direction>()?;
@@ -55,23 +55,23 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("configuration", pyo3::wrap_pyfunction!(practice::configuration, module)?)
 }
 
-/// The words that all objects of a match answer with, made once.
-struct Words {
+/// Strings and unit types that all objects of a match share.
+struct SharedValues {
     owners: [Py<PyString>; SEATS],
     directions: [Py<PyString>; 5],
     unit_types: [Py<UnitType>; 2],
 }
 
-/// The class or function that AIs written for version 1.2 of the game define.
+/// Name of the class or function that AIs for version 1.2 of the game define.
 const ENTRY: &str = "BattleClient";
 
-/// The seat's face.
-struct WarriorsFace {
+/// The Python bindings of a seat.
+struct WarriorsBindings {
     seat: Seat,
     side: u32,
-    words: Arc<Words>,
+    shared: Arc<SharedValues>,
     fields: Arc<Vec<Py<Field>>>,
-    /// The units of each seat, as images, in ascending order of their ids.
+    /// Images of each seat's units, in ascending order of their ids.
     images: [Vec<Py<Unit>>; SEATS],
     bases: [Py<Base>; SEATS],
     own_units: Vec<Py<Unit>>,
@@ -79,26 +79,26 @@ struct WarriorsFace {
     round_state: Py<RoundState>,
     configuration: Py<GameConfiguration>,
     snapshot: Snapshot,
-    /// What the fields say lies on them.
+    /// Resources that the field objects currently report.
     lying: Vec<(FieldIndex, u64)>,
-    /// The fields that say who stands on them.
+    /// Fields that currently report a unit.
     occupied: Vec<FieldIndex>,
 }
 
-/// Makes the face of a seat from what [`super::wire`] has encoded.
-pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+/// Creates the bindings of a seat from the setup that [`super::wire`] encodes.
+pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     let setup: SeatSetup =
         postcard::from_bytes(setup).map_err(|_| PyValueError::new_err("the setup can't be read"))?;
-    Ok(Box::new(WarriorsFace::new(py, &setup)?))
+    Ok(Box::new(WarriorsBindings::new(py, &setup)?))
 }
 
-impl WarriorsFace {
+impl WarriorsBindings {
     fn new(py: Python<'_>, setup: &SeatSetup) -> PyResult<Self> {
         let board = &setup.board;
-        let words = Arc::new(Words::new(py, setup)?);
+        let shared = Arc::new(SharedValues::new(py, setup)?);
         let base = |seat: Seat, is_live| {
             let position = board.position(board.base(seat));
-            Py::new(py, Base::new(seat, position, is_live, &words, &setup.rules))
+            Py::new(py, Base::new(seat, position, is_live, &shared, &setup.rules))
         };
         let bases =
             [base(Seat(0), false)?, base(Seat(1), false)?, base(Seat(2), false)?, base(Seat(3), false)?];
@@ -115,12 +115,12 @@ impl WarriorsFace {
             .collect::<PyResult<Vec<_>>>()?;
         let fields = Arc::new(fields);
         let own_base = base(setup.seat, true)?;
-        let name = words.owners[setup.seat.index()].clone_ref(py);
+        let name = shared.owners[setup.seat.index()].clone_ref(py);
         let round_state = RoundState::new(name, own_base.clone_ref(py), Arc::clone(&fields), board.side());
-        Ok(WarriorsFace {
+        Ok(WarriorsBindings {
             seat: setup.seat,
             side: board.side(),
-            words,
+            shared,
             fields,
             images: Default::default(),
             bases,
@@ -134,23 +134,23 @@ impl WarriorsFace {
         })
     }
 
-    /// All objects are as the snapshot says.
-    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.renew_players(py)?;
-        self.lay_resources(py);
-        self.place_units(py);
-        self.round_state.get().renew(py, self.snapshot.round);
+    /// Updates all objects to the snapshot.
+    fn apply_snapshot(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.update_players(py)?;
+        self.update_resources(py);
+        self.update_units(py);
+        self.round_state.get().update(py, self.snapshot.round);
         Ok(())
     }
 
-    /// Resources are where the snapshot says. Only fields on which something has changed are told.
-    fn lay_resources(&mut self, py: Python<'_>) {
+    /// Updates the resources of the fields whose amount has changed.
+    fn update_resources(&mut self, py: Python<'_>) {
         let tell = |at: FieldIndex, amount: u64| {
             if let Some(field) = self.fields.get(at.index()) {
                 field.get().set_resources(py, amount);
             }
         };
-        // Of each turn: with iterators there would be calls across units of code.
+        // Runs every turn: iterators would add calls across codegen units.
         let mut old = self.lying.as_slice();
         for &(at, amount) in &self.snapshot.resources {
             while let [(gone, _), rest @ ..] = old
@@ -173,8 +173,8 @@ impl WarriorsFace {
         std::mem::swap(&mut self.lying, &mut self.snapshot.resources);
     }
 
-    /// Units stand where the snapshot says.
-    fn place_units(&mut self, py: Python<'_>) {
+    /// Updates the units on the fields.
+    fn update_units(&mut self, py: Python<'_>) {
         for at in self.occupied.drain(..) {
             self.fields[at.index()].get().set_unit(py, None);
         }
@@ -188,49 +188,49 @@ impl WarriorsFace {
         }
     }
 
-    /// Bases and units are what the snapshot says, as images and, for the own ones, live.
-    fn renew_players(&mut self, py: Python<'_>) -> PyResult<()> {
+    /// Updates bases and units: the images of all players, and the live objects of this one.
+    fn update_players(&mut self, py: Python<'_>) -> PyResult<()> {
         for seat in Seat::all(SEATS) {
             let player = &self.snapshot.players[seat.index()];
             let images = &mut self.images[seat.index()];
-            renew(py, images, &player.units, seat, self.side, &self.words, false)?;
-            self.bases[seat.index()].get().renew(py, player, images);
+            update(py, images, &player.units, seat, self.side, &self.shared, false)?;
+            self.bases[seat.index()].get().update(py, player, images);
         }
         let own = &self.snapshot.players[self.seat.index()];
-        renew(py, &mut self.own_units, &own.units, self.seat, self.side, &self.words, true)?;
-        self.own_base.get().renew(py, own, &self.own_units);
+        update(py, &mut self.own_units, &own.units, self.seat, self.side, &self.shared, true)?;
+        self.own_base.get().update(py, own, &self.own_units);
         Ok(())
     }
 }
 
-/// Brings a list of unit objects in line with the rows of a snapshot; both are in ascending order of the ids.
-fn renew(
+/// Updates a list of unit objects to the rows of a snapshot; both are in ascending order of the ids.
+fn update(
     py: Python<'_>,
     units: &mut Vec<Py<Unit>>,
     rows: &[UnitRow],
     owner: Seat,
     side: u32,
-    words: &Arc<Words>,
+    shared: &Arc<SharedValues>,
     is_live: bool,
 ) -> PyResult<()> {
     let mut old = std::mem::take(units).into_iter().peekable();
     units.reserve(rows.len());
     for row in rows {
         while let Some(gone) = old.next_if(|unit| unit.get().id() < row.id) {
-            gone.get().die(py);
+            gone.get().mark_dead(py);
         }
         let unit = match old.next_if(|unit| unit.get().id() == row.id) {
             Some(unit) => unit,
-            None => Py::new(py, Unit::new(owner, row, words, is_live))?,
+            None => Py::new(py, Unit::new(owner, row, shared, is_live))?,
         };
-        unit.get().renew(py, row, side);
+        unit.get().update(py, row, side);
         units.push(unit);
     }
-    old.for_each(|gone| gone.get().die(py));
+    old.for_each(|gone| gone.get().mark_dead(py));
     Ok(())
 }
 
-impl PyBindings for WarriorsFace {
+impl PyBindings for WarriorsBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -244,7 +244,7 @@ impl PyBindings for WarriorsFace {
             return Err(PyValueError::new_err("the view can't be read"));
         }
         ledger::clear(py);
-        self.show(py)
+        self.apply_snapshot(py)
     }
 
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -266,16 +266,16 @@ impl PyBindings for WarriorsFace {
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
-        // Units created in this turn are told anew by the next snapshot.
+        // The next snapshot contains the units created in this turn.
         ledger::take(py)
     }
 }
 
-impl Words {
+impl SharedValues {
     fn new(py: Python<'_>, setup: &SeatSetup) -> PyResult<Self> {
         use super::orders;
         let unit_type = |kind| Py::new(py, UnitType::new(kind, setup.rules.unit(kind)));
-        Ok(Words {
+        Ok(SharedValues {
             owners: setup.names.each_ref().map(|name| PyString::new(py, name).unbind()),
             directions: orders::Direction::ALL
                 .map(|direction| PyString::intern(py, direction.name()).unbind()),
@@ -284,7 +284,7 @@ impl Words {
     }
 }
 
-/// The number that `repr` shows after `at`: the same in every run of the same match.
+/// Returns a `repr` whose address is the same in every run of the same match.
 fn repr(class: &str, number: u64) -> String {
     format!("<classes.{class} object at {:#x}>", 0x7f51_0000_0000_u64 + number * 0x30)
 }

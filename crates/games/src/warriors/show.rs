@@ -1,12 +1,12 @@
-//! Warriors & Gatherers as spectators have it: kept in a replay, shown to pages and terminals.
+//! Replays of Warriors & Gatherers, and its display in pages and terminals.
 //!
-//! What is here and below must stay as it is for old replays to be read: it is a file format, and uses nothing of the
-//! rules but the numbers that the replay itself carries.
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
 
 mod frame;
-mod guess;
+mod predictor;
 mod json;
-mod kept;
+mod frame_codec;
 mod pack;
 mod sight;
 mod words;
@@ -44,15 +44,15 @@ impl Show for Warriors {
     }
 
     fn write_frame(setup: &Setup, frame: &Frame) -> Vec<u8> {
-        kept::write(setup, frame)
+        frame_codec::write(setup, frame)
     }
 
     fn read_frame(setup: &Setup, bytes: &[u8]) -> Option<Frame> {
-        kept::read(setup, bytes)
+        frame_codec::read(setup, bytes)
     }
 
-    /// Others are never made.
-    fn fits(_: &Setup, _: &Frame) -> bool {
+    /// Always true, because `read_frame` only returns frames of this board.
+    fn is_frame_sound(_: &Setup, _: &Frame) -> bool {
         true
     }
 
@@ -145,5 +145,5 @@ impl Show for Warriors {
     }
 }
 
-/// The scene of a board that nobody plays on yet.
+/// The JSON scene of a board, also for boards without a match.
 pub use json::scene;

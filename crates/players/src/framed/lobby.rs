@@ -1,5 +1,5 @@
-//! Where the clients of a contest come in, one for each port: they say their names, and each may ask for another game at any
-//! time. All of them are listened to together.
+//! The lobby of a contest's clients, one per port: clients say their names there, and each may request a restart at any
+//! time. One loop listens to all of them.
 
 use super::messages::{Messages, RESTART};
 use crate::channel::{Channel, Received};
@@ -12,56 +12,56 @@ use std::time::{Duration, Instant};
 use wag_i18n::t;
 use wag_sandbox::pending;
 
-/// Nobody sleeps longer than this without a look at whether the match is to end.
+/// The longest sleep before the next check whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const NAME_MAX: usize = 15;
-/// So often a client that says much is read before others are looked at.
+/// The maximum number of reads from a client before the others get their turn.
 const READS: u32 = 8;
 
-/// The doors of a match, and who has come in. It may outlive the match: then the doors stay open for the next one.
+/// The listeners of a match, and their clients. A lobby may outlive the match, to keep its ports open for the next one.
 #[derive(Default)]
 pub struct Lobby {
     places: Mutex<Vec<Place>>,
     is_restarted: AtomicBool,
 }
 
-/// One door.
+/// One listener.
 struct Place {
-    door: Listener,
+    listener: Listener,
     client: Option<Client>,
 }
 
-/// Who has come in.
+/// A connected client.
 struct Client {
     channel: Channel,
     messages: Messages,
-    /// Once it has said it.
+    /// `None` until the client has said its name.
     name: Option<String>,
     is_closed: bool,
     is_too_long: bool,
 }
 
-/// Why a client gives no answer.
+/// The reason why a client gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum NoMessage {
     Late,
     HungUp,
     TooLong,
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
 }
 
 impl Lobby {
-    /// Opens the door at this port, if it is not open yet; answers which one it is. An error is a sentence.
+    /// Opens a listener at this port, if it is not open yet. Returns its index. The error is a sentence for the user.
     pub fn open(&self, port: u16) -> Result<usize, String> {
         let mut places = self.places();
-        let known = places.iter().position(|place| place.door.address().port() == port && port > 0);
+        let known = places.iter().position(|place| place.listener.address().port() == port && port > 0);
         if let Some(at) = known {
             return Ok(at);
         }
-        let door = Listener::open((port > 0).then_some(port))?;
-        places.push(Place { door, client: None });
+        let listener = Listener::open((port > 0).then_some(port))?;
+        places.push(Place { listener, client: None });
         Ok(places.len() - 1)
     }
 
@@ -70,20 +70,20 @@ impl Lobby {
     }
 
     pub fn address(&self, at: usize) -> String {
-        self.places()[at].door.address().to_string()
+        self.places()[at].listener.address().to_string()
     }
 
-    /// Where the doors are, in the order in which they were opened.
+    /// Returns the addresses of the listeners, in the order in which they were opened.
     pub fn addresses(&self) -> Vec<String> {
-        self.places().iter().map(|place| place.door.address().to_string()).collect()
+        self.places().iter().map(|place| place.listener.address().to_string()).collect()
     }
 
-    /// What the client of this door has called itself.
+    /// Returns the name of this listener's client.
     pub fn name(&self, at: usize) -> Option<String> {
         self.places().get(at)?.client.as_ref()?.name.clone()
     }
 
-    /// Whether somebody has asked for another game; from now on nobody has.
+    /// Returns true if a client has requested a restart, and clears the request.
     pub fn take_restart(&self) -> bool {
         self.is_restarted.swap(false, Ordering::Relaxed)
     }
@@ -92,12 +92,13 @@ impl Lobby {
         self.is_restarted.load(Ordering::Relaxed)
     }
 
-    /// Hangs up on everybody; the doors stay open.
-    pub fn send_away(&self) {
+    /// Disconnects all clients; the listeners stay open.
+    pub fn disconnect_all(&self) {
         self.places().iter_mut().for_each(|place| place.client = None);
     }
 
-    /// Waits until somebody has come to every door and has said a name. Nobody is answered. An error is a sentence.
+    /// Waits until every listener has a client that has said its name. Clients get no answer. The error is a sentence
+    /// for the user.
     pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), String> {
         let began = Instant::now();
         loop {
@@ -109,19 +110,19 @@ impl Lobby {
             }
             let left = longest.map_or(NAP, |longest| longest.saturating_sub(began.elapsed()));
             if left.is_zero() {
-                return Err(self.who_is_missing(longest.unwrap_or_default()));
+                return Err(self.missing_clients_error(longest.unwrap_or_default()));
             }
             self.wait(left.min(NAP));
         }
     }
 
-    /// Lets in who stands there and hears names; whether all are there.
+    /// Accepts waiting clients and reads names. Returns true if all names are known.
     fn is_complete(&self) -> bool {
         let mut places = self.places();
-        places.iter_mut().for_each(Place::let_in);
-        let is_restarted = hear_all(&mut places);
+        places.iter_mut().for_each(Place::accept_client);
+        let is_restarted = receive_all(&mut places);
         for place in places.iter_mut() {
-            // Who has gone again, or wants to begin again, begins with its name.
+            // A client that has disconnected or requests a restart must say its name again.
             if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
                 place.client = None;
             }
@@ -129,10 +130,10 @@ impl Lobby {
         places.iter().all(|place| place.client.as_ref().is_some_and(|client| client.name.is_some()))
     }
 
-    fn who_is_missing(&self, time: Duration) -> String {
+    fn missing_clients_error(&self, time: Duration) -> String {
         let places = self.places();
         let is_missing = |place: &&Place| place.client.as_ref().is_none_or(|client| client.name.is_none());
-        let missing = places.iter().filter(is_missing).map(|place| place.door.address().to_string());
+        let missing = places.iter().filter(is_missing).map(|place| place.listener.address().to_string());
         t!(
             "no client came to %{address} within %{time} s and said its name: start it while Wag waits, or allow more time",
             address = missing.collect::<Vec<_>>().join(", "),
@@ -140,32 +141,32 @@ impl Lobby {
         )
     }
 
-    /// Tells a client something, as a frame; what it has said before is no answer to it.
+    /// Sends a client a request, as a frame. Earlier messages of the client do not count as the answer.
     pub fn ask(&self, at: usize, text: &str) {
         let mut places = self.places();
-        self.note(hear_all(&mut places));
+        self.note(receive_all(&mut places));
         if let Some(client) = &mut places[at].client {
             client.messages.forget();
             client.say(text);
         }
     }
 
-    /// Tells a client something that it need not answer.
+    /// Sends a client a message that needs no answer.
     pub fn tell(&self, at: usize, text: &str) {
         if let Some(client) = &mut self.places()[at].client {
             client.say(text);
         }
     }
 
-    /// The next message of a client, if it comes before this time.
-    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, Silence> {
+    /// Waits for a client's next message until this time.
+    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
         loop {
-            // What lies ready is looked at before it is too late.
+            // The deadline is checked first, so that a message that is ready still counts.
             let is_late = until.is_some_and(|until| Instant::now() >= until);
             match self.look(at)? {
                 Some(message) => return Ok(message),
-                None if stop.load(Ordering::Relaxed) => return Err(Silence::Stopped),
-                None if is_late => return Err(Silence::Late),
+                None if stop.load(Ordering::Relaxed) => return Err(NoMessage::Stopped),
+                None if is_late => return Err(NoMessage::Late),
                 None => {}
             }
             let left = until.map_or(NAP, |until| until.saturating_duration_since(Instant::now()));
@@ -173,20 +174,20 @@ impl Lobby {
         }
     }
 
-    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, Silence> {
+    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoMessage> {
         let mut places = self.places();
-        let is_restarted = hear_but(&mut places, Some(at));
-        let Some(client) = &mut places[at].client else { return Err(Silence::HungUp) };
+        let is_restarted = receive_except(&mut places, Some(at));
+        let Some(client) = &mut places[at].client else { return Err(NoMessage::HungUp) };
         let message = client.messages.next();
         let wants_restart = message.as_ref().is_some_and(|message| message.starts_with(RESTART));
         if is_restarted || wants_restart || self.is_restarted() {
             self.note(true);
-            return Err(Silence::Stopped);
+            return Err(NoMessage::Stopped);
         }
         match message {
             Some(message) => Ok(Some(message)),
-            None if client.is_too_long => Err(Silence::TooLong),
-            None if client.is_closed => Err(Silence::HungUp),
+            None if client.is_too_long => Err(NoMessage::TooLong),
+            None if client.is_closed => Err(NoMessage::HungUp),
             None => Ok(None),
         }
     }
@@ -195,11 +196,11 @@ impl Lobby {
         self.is_restarted.fetch_or(is_restarted, Ordering::Relaxed);
     }
 
-    /// Waits until somebody asks for another game, or all have hung up.
-    pub fn wait_for_the_end(&self, stop: &AtomicBool) {
+    /// Waits until a client requests a restart, or all have disconnected.
+    pub fn wait_for_end(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
-            let is_over = hear_all(&mut places);
+            let is_over = receive_all(&mut places);
             let is_here = |place: &Place| place.client.as_ref().is_some_and(|client| !client.is_closed);
             if is_over || !places.iter().any(is_here) {
                 return;
@@ -209,17 +210,17 @@ impl Lobby {
         }
     }
 
-    /// Waits until somebody comes or says something, no longer than this.
+    /// Waits at most `longest` until a client connects or sends something.
     fn wait(&self, longest: Duration) {
         let places = self.places();
         let mut waiting = Vec::new();
         for place in places.iter() {
             match &place.client {
-                None => waiting.push(PollFd::from_borrowed_fd(place.door.bell(), PollFlags::IN)),
+                None => waiting.push(PollFd::from_borrowed_fd(place.listener.read_fd(), PollFlags::IN)),
                 Some(client) if !client.is_closed => {
                     let mut wants = PollFlags::IN;
                     wants.set(PollFlags::OUT, client.channel.has_unsent());
-                    waiting.push(PollFd::from_borrowed_fd(client.channel.bell(), wants));
+                    waiting.push(PollFd::from_borrowed_fd(client.channel.read_fd(), wants));
                 }
                 Some(_) => {}
             }
@@ -228,13 +229,14 @@ impl Lobby {
     }
 }
 
-/// Hears everybody; answers whether somebody asks for another game. What else is said is out of turn, but for names.
-fn hear_all(places: &mut [Place]) -> bool {
-    hear_but(places, None)
+/// Reads from all clients. Returns true if one of them requests a restart. Other messages are out of turn and dropped,
+/// except names.
+fn receive_all(places: &mut [Place]) -> bool {
+    receive_except(places, None)
 }
 
-/// The same, but for one whose turn it is: its messages are kept.
-fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
+/// Like [`receive_all`], but keeps the messages of the client whose turn it is.
+fn receive_except(places: &mut [Place], mover: Option<usize>) -> bool {
     let mut is_restarted = false;
     for (at, place) in places.iter_mut().enumerate() {
         let Some(client) = &mut place.client else { continue };
@@ -248,7 +250,7 @@ fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
                 client.name = Some(name_of(&message));
             }
         }
-        // Nobody waits for what it is about to say.
+        // Out of turn, an overlong message is dropped like any other.
         if client.is_too_long {
             client.messages.forget();
             client.is_too_long = false;
@@ -262,9 +264,9 @@ fn name_of(message: &[u8]) -> String {
 }
 
 impl Place {
-    fn let_in(&mut self) {
+    fn accept_client(&mut self) {
         if self.client.is_none() {
-            self.client = self.door.let_in().and_then(Client::new);
+            self.client = self.listener.accept_client().and_then(Client::new);
         }
     }
 }
@@ -280,7 +282,7 @@ impl Client {
         })
     }
 
-    /// Eight digits, then so many bytes: in one piece, if the client listens.
+    /// Sends a frame: eight digits for the length, then the bytes.
     fn say(&mut self, text: &str) {
         let frame = format!("{:08}{text}", text.len());
         self.is_closed |= self.channel.say(frame.as_bytes()).is_err();

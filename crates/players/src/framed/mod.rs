@@ -1,20 +1,21 @@
-//! A player that is a contest's client over TCP: it is told texts with their lengths before them, and answers with JSON
-//! that nothing frames ([`Framed`]).
+//! A player that is a contest's client over TCP: it receives texts with their lengths before them, and answers with
+//! JSON without frames ([`Framed`]).
 //!
-//! Names come first, turns are strict, and `restart` from anybody drops the game ([`Lobby`]). The engine never waits longer
-//! than the time allowed and believes nothing; nothing but turns is ever said, since clients take all for one.
+//! Clients say their names first, only the client whose turn it is may answer, and `restart` from any client restarts
+//! the game ([`Lobby`]). Every wait has a time limit, and answers are untrusted. The engine sends only turns, because
+//! clients take every message for one.
 
 mod lobby;
 mod messages;
 
 use crate::allowance::Allowance;
-use lobby::Silence;
+use lobby::NoMessage;
 use messages::MESSAGE_MAX;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
-use wag_core::game::ways::Framed;
+use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
 use wag_sandbox::Limits;
 
@@ -22,31 +23,31 @@ pub use lobby::Lobby;
 
 /// A client on a seat.
 pub struct FramedPlayer<G: Game> {
-    way: &'static Framed<G>,
+    protocol: &'static Framed<G>,
     lobby: Arc<Lobby>,
-    /// Its door.
+    /// The index of its listener.
     at: usize,
     start_time: Option<Duration>,
     allowance: Allowance,
     stop: Arc<AtomicBool>,
-    /// When it was asked.
+    /// The time of the last request.
     began: Instant,
 }
 
 impl<G: Game> FramedPlayer<G> {
-    /// For whoever comes to this port, or to the usual one of the seat. An error is a sentence.
+    /// Creates the player for a client at this port, or at the seat's usual one. The error is a sentence for the user.
     pub fn new(
-        way: &'static Framed<G>,
+        protocol: &'static Framed<G>,
         lobby: Arc<Lobby>,
         port: Option<u16>,
         seat: Seat,
         limits: &Limits,
         stop: &Arc<AtomicBool>,
     ) -> Result<FramedPlayer<G>, String> {
-        let usual = way.ports.get(seat.index()).copied().unwrap_or_default();
+        let usual = protocol.ports.get(seat.index()).copied().unwrap_or_default();
         let at = lobby.open(port.unwrap_or(usual))?;
         Ok(FramedPlayer {
-            way,
+            protocol,
             lobby,
             at,
             start_time: limits.start_time,
@@ -56,25 +57,25 @@ impl<G: Game> FramedPlayer<G> {
         })
     }
 
-    /// Where the client has to come.
+    /// Returns the address that the client must connect to.
     pub fn address(&self) -> String {
         self.lobby.address(self.at)
     }
 
-    /// Waits until the clients of all doors have said their names; answers what this one is called.
+    /// Waits until the clients of all listeners have said their names. Returns this client's name.
     pub fn wait(&mut self) -> Result<String, String> {
         self.lobby.wait_for_names(self.start_time, &self.stop)?;
         Ok(self.lobby.name(self.at).unwrap_or_default())
     }
 
-    fn fault(&self, silence: Silence) -> Fault {
+    fn fault(&self, silence: NoMessage) -> Fault {
         match silence {
-            Silence::Late => self.allowance.too_late(),
-            Silence::HungUp => Fault::crash("the client has hung up"),
-            Silence::TooLong => {
+            NoMessage::Late => self.allowance.too_late(),
+            NoMessage::HungUp => Fault::crash("the client has hung up"),
+            NoMessage::TooLong => {
                 Fault::crash(format!("it said more than {MESSAGE_MAX} bytes that are no message"))
             }
-            Silence::Stopped => Fault::crash("interrupted in its turn"),
+            NoMessage::Stopped => Fault::crash("interrupted in its turn"),
         }
     }
 }
@@ -82,7 +83,7 @@ impl<G: Game> FramedPlayer<G> {
 impl<G: Game> Player<G> for FramedPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
         self.began = Instant::now();
-        self.lobby.ask(self.at, &(self.way.view)(&view));
+        self.lobby.ask(self.at, &(self.protocol.view)(&view));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
@@ -92,11 +93,11 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
         let mut report = TurnReport { think, ..TurnReport::default() };
         let answer = match heard {
             Ok(message) => {
-                let orders = (self.way.read_answer)(&message);
+                let orders = (self.protocol.read_answer)(&message);
                 Answer { orders, report }
             }
             Err(silence) => {
-                report.is_gone = matches!(silence, Silence::HungUp | Silence::TooLong);
+                report.is_gone = matches!(silence, NoMessage::HungUp | NoMessage::TooLong);
                 if self.lobby.is_restarted() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
@@ -109,7 +110,7 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         let is_dropped = self.lobby.is_restarted() || self.stop.load(Ordering::Relaxed);
-        if let Some(text) = (self.way.end)(state, seat).filter(|_| !is_dropped) {
+        if let Some(text) = (self.protocol.end)(state, seat).filter(|_| !is_dropped) {
             self.lobby.tell(self.at, &text);
         }
         None

@@ -1,23 +1,23 @@
-//! What helps a program that ends with an error because the sandbox holds something back: which option, for which path.
+//! Advice for a program that fails because of the sandbox: the option to use, and its path.
 //!
-//! The system does not say what it has refused. A program nearly always prints that, and the path with it: the words of the
-//! usual interpreters are known here. They are a stranger's words, so they lead to a piece of advice and to nothing else.
+//! The system does not report which access it has refused. A program nearly always prints the error and the path; this
+//! module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to advice.
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
 use super::search_path;
-use crate::launcher::Order;
+use crate::launcher::LaunchRequest;
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_sandbox::is_system;
 
-/// So much of what a program printed last is looked through, in bytes.
+/// The maximum amount of output that is searched, in bytes from its end.
 const LOOKED_AT: usize = 64 << 10;
-/// The longest path that is named in an advice, in bytes.
+/// The maximum length of a path in an advice, in bytes.
 const PATH_MAX: usize = 400;
 
-/// Of a program that does not even begin: what it is run by is closed to it.
-pub fn of_start(order: &Order) -> Option<String> {
+/// Returns advice for a program that does not even start because its interpreter is closed to it.
+pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
     if !order.bounds.confined {
         return None;
     }
@@ -34,10 +34,11 @@ pub fn of_start(order: &Order) -> Option<String> {
     Some(advice_to_open(&file))
 }
 
-/// Of a program that printed this before it ended with an error, and that sees its scratch folder at this path.
-pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
+/// Returns advice for a program that printed `output` before it ended with an error. `scratch` is the path of its
+/// scratch folder as it sees it.
+pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
-    if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
+    if let Some(memory) = order.bounds.memory.filter(|_| contains_any(&text, &NO_MEMORY)) {
         return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
     }
     if !order.bounds.confined {
@@ -46,17 +47,17 @@ pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String>
     if let Some(python) = python_without_library(&text) {
         return Some(advice_to_open(&python));
     }
-    let is_refusal = |line: &&str| says(line, &REFUSED);
+    let is_refusal = |line: &&str| contains_any(line, &REFUSED);
     text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, scratch, &path))
 }
 
-fn says(text: &str, words: &[&str]) -> bool {
+fn contains_any(text: &str, words: &[&str]) -> bool {
     let text = text.to_lowercase();
     words.iter().any(|word| text.contains(word))
 }
 
-/// What helps whom the system has refused this path.
-fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
+/// Returns advice for a program whose access to this path was refused.
+fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<String> {
     if path.starts_with(scratch) {
         return None;
     }
@@ -70,7 +71,7 @@ fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
     ))
 }
 
-/// Names the folder of a Python instead of what lies in it.
+/// Advises to open a path; for a file of a Python installation, to open its folder.
 fn advice_to_open(path: &Path) -> String {
     let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
     let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
@@ -80,7 +81,7 @@ fn advice_to_open(path: &Path) -> String {
     format!("{path} is closed to it; --readable {open} opens it")
 }
 
-/// The program of a Python that has not found its own library, as it says itself.
+/// Returns the path of a Python that has not found its own library, from its message.
 fn python_without_library(text: &str) -> Option<PathBuf> {
     if !text.contains(NO_LIBRARY) {
         return None;
@@ -90,7 +91,7 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// The absolute paths in a line: in quotation marks, or up to a blank or a colon.
+/// Returns the absolute paths in a line: in quotation marks, or up to a blank or a colon.
 fn paths_in(line: &str) -> Vec<PathBuf> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
@@ -105,13 +106,13 @@ fn paths_in(line: &str) -> Vec<PathBuf> {
     starts.map(path).filter(|path| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
 }
 
-/// Whether the program may read it, as far as that can be told without looking through folders.
-fn is_open(order: &Order, path: &Path) -> bool {
+/// Returns true if the program may read a path, as far as that can be decided without searching folders.
+fn is_open(order: &LaunchRequest, path: &Path) -> bool {
     is_system(path) || order.readable.iter().chain(&order.installed).any(|place| path.starts_with(place))
 }
 
-/// `~/.pyenv` for `~/.pyenv/shims/python3`: `pyenv` and its like put *shims* on PATH, small scripts that look for the program
-/// to start in a folder that players may not read.
+/// Returns the folder of `pyenv` or a similar tool, such as `~/.pyenv` for `~/.pyenv/shims/python3`. Such tools put
+/// *shims* on PATH: small scripts that look for the program to start in a folder that players may not read.
 fn root_of_shims(program: &Path) -> Option<PathBuf> {
     let shims = program.parent().filter(|folder| folder.ends_with("shims"))?;
     shims.parent().map(Path::to_path_buf)
@@ -125,7 +126,7 @@ mod tests {
 
     const SCRATCH: &str = "/tmp/wag-scratch-1";
 
-    fn order(readable: &[&Path]) -> Order {
+    fn order(readable: &[&Path]) -> LaunchRequest {
         let program = Program {
             file: "/bin/sh".into(),
             arguments: Vec::new(),
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_found_in_the_words_of_programs() {
+    fn paths_are_found_in_messages() {
         let found =
             |line: &str| paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         assert_eq!(
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_path_is_named_with_the_option() {
+    fn refused_path_gets_advice() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         for name in ["data.txt", "env/pyvenv.cfg"] {
@@ -161,7 +162,7 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
+            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
@@ -169,18 +170,18 @@ mod tests {
         assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
         assert!(told(&[], "new.txt").contains("--no-sandbox"));
         assert_eq!(
-            of_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
+            advice_for_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
             None
         );
-        assert_eq!(of_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
+        assert_eq!(advice_for_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
     }
 
     #[test]
-    fn memory_is_named_with_its_option() {
+    fn lack_of_memory_gets_advice() {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
+            let told = advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
             assert!(told.starts_with("--memory 2048 "), "{told}");
         }
     }

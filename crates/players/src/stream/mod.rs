@@ -1,40 +1,40 @@
-//! A player that is a program in any language. It is started once, lives for the whole game, and speaks by lines over its
-//! standard input and output ([`Lines`]); its standard error is what it prints.
+//! A player that is a program in any language. It is started once, runs for the whole game, and communicates by lines
+//! over its standard input and output ([`Lines`]); its standard error is its printed output.
 //!
-//! The engine never waits longer than the time allowed and believes nothing. Lines that make no sense are the game's
-//! affair. A program that ends, is out of time, speaks unasked or without an end ([`Broken`]) is ended with all that it has
-//! started, and does not come back.
+//! Every wait has a time limit, and its answers are untrusted. The game handles lines that make no sense. A program
+//! that ends, exceeds its time, or writes out of turn or too much ([`ConversationError`]) is ended with all its processes, and is
+//! not started again.
 //!
-//! What is watched, and when:
-//! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
-//!   too late. Where several seats are asked at once, an answer is used when those before it are, and as its time counts
-//!   only what the match waits for it;
-//! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
-//! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
-//!   write as many files as it likes, and is ended for that in its own next one;
-//! - what it computes in the turns of others: nothing. From the first turn of the match on it is frozen when it is not asked,
-//!   and as soon as it has answered, also while other seats are still awaited ([`Freezer`], [`pending`]);
-//!   [`Limits::pondering`] switches that off.
+//! The engine checks:
+//! - its time from the request to the answer, if that takes longer than one sleep of the [`Clock`]: a quick answer is
+//!   never too late. If several seats have requests at once, the answers are taken in order, and only the time that the
+//!   match waits for a seat counts as its time;
+//! - its processes and their memory, by its supervisor, every few milliseconds during the whole game;
+//! - its scratch folder, after each sleep and after its turns, at most once per [`LOOK`]: in the turns of others it can
+//!   write any number of files, and is ended for that in its own next turn;
+//! - its computing in the turns of others. From the first turn of the match on, it is frozen when it has no request,
+//!   and as soon as it has answered, even while the match waits for other seats ([`Freezer`], [`pending`]);
+//!   [`Limits::pondering`] turns that off.
 
 mod conversation;
-mod talking;
+mod stream_program;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, no_answer_within, quoted, without_line_end};
+use crate::allowance::{Allowance, no_answer_fault, quoted, hint_missing_line_end};
 use crate::channel::Channel;
 use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
 use crate::{Confinement, Program};
-use conversation::{Broken, Conversation, Form};
+use conversation::{ConversationError, Conversation, Form};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use talking::Talking;
+use stream_program::StreamProgram;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
-use wag_core::game::ways::Lines;
+use wag_core::game::protocols::Lines;
 use wag_core::game::{Game, Seat};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
@@ -42,39 +42,40 @@ use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// So long is waited for how a program has ended that says nothing any more, before it is ended.
-const LAST_BREATH: Duration = Duration::from_secs(1);
-/// So much of what a program said amiss is told, in characters.
+/// The time limit for the end of a program that has closed a stream, before it is killed.
+const EXIT_WAIT: Duration = Duration::from_secs(1);
+/// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;
 
-/// A living program on a seat.
+/// A persistent program on a seat.
 pub struct StreamPlayer<G: Game> {
-    way: &'static Lines<G>,
+    protocol: &'static Lines<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     allowance: Allowance,
-    /// What it has printed since its last turn.
+    /// The output since its last turn.
     output: Output,
-    program: Result<Rc<RefCell<Talking>>, Fault>,
-    asked: Result<(), Broken>,
-    /// When it was asked.
+    program: Result<Rc<RefCell<StreamProgram>>, Fault>,
+    asked: Result<(), ConversationError>,
+    /// The time of the last request.
     began: Instant,
-    /// Whether its time has run out although it could not compute for as long as it may.
+    /// True if its time ran out although it could not compute for all of it.
     is_doubtful: bool,
-    /// When the folder was looked at.
+    /// The time of the last check of the folder.
     looked: Instant,
-    /// Ends before its folder goes.
+    /// Declared before `scratch`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     scratch: Scratch,
 }
 
 impl<G: Game> StreamPlayer<G> {
-    /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it.
+    /// Creates the folder, starts the program, and greets it. Also returns a sentence for each restriction that the
+    /// system can't apply.
     ///
-    /// An error is the engine's. What goes wrong with the program itself is told by [`StreamPlayer::failure`], and as the
+    /// An error is the engine's own. A failure of the program is returned by [`StreamPlayer::failure`], and is the
     /// fault of its first turn.
     pub fn new(
-        way: &'static Lines<G>,
+        protocol: &'static Lines<G>,
         setup: &G::Setup,
         seat: Seat,
         program: &Program,
@@ -89,7 +90,7 @@ impl<G: Game> StreamPlayer<G> {
         limits.accept(&warnings)?;
         let allowance = Allowance::new(limits);
         let mut player = StreamPlayer {
-            way,
+            protocol,
             limits: limits.clone(),
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
@@ -103,31 +104,31 @@ impl<G: Game> StreamPlayer<G> {
             scratch,
         };
         player.start()?;
-        player.greet(&(way.hello)(setup, seat, limits.times()));
+        player.greet(&(protocol.hello)(setup, seat, limits.times()));
         Ok((player, warnings))
     }
 
-    /// Why the program plays no more, if that is so.
+    /// Returns the reason why the program no longer plays, if that is so.
     pub fn failure(&self) -> Option<&Fault> {
         self.program.as_ref().err()
     }
 
-    /// What it has printed so far, as the report of a turn that it never had.
+    /// Returns the output so far, as the report of a turn that did not take place.
     pub fn report(&mut self) -> TurnReport {
         let mut report = TurnReport::default();
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         report
     }
 
     fn start(&mut self) -> io::Result<()> {
-        self.program = match self.supervisor.live()? {
-            Ok(living) => {
-                let conversation = Conversation::new(Channel::new(living.to, living.from)?);
+        self.program = match self.supervisor.start_persistent()? {
+            Ok(running) => {
+                let conversation = Conversation::new(Channel::new(running.to, running.from)?);
                 let pondering = self.limits.pondering;
-                let freezer = Freezer::new(living.pid, self.supervisor.control_group(), pondering);
-                let group = self.supervisor.group(living.pid);
-                let talking = Talking::new(conversation, self.form(), group, freezer);
-                Ok(Rc::new(RefCell::new(talking)))
+                let freezer = Freezer::new(running.pid, self.supervisor.control_group(), pondering);
+                let group = self.supervisor.group(running.pid);
+                let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
+                Ok(Rc::new(RefCell::new(stream_program)))
             }
             Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
         };
@@ -138,17 +139,17 @@ impl<G: Game> StreamPlayer<G> {
         let Ok(program) = &self.program else { return };
         self.began = Instant::now();
         let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
-        if self.way.answers_hello {
+        if self.protocol.answers_hello {
             greeted = greeted.and_then(|()| self.wait(self.limits.start_time));
         }
         if let Err(broken) = greeted {
             let limit = self.limits.start_time;
-            let fault = self.give_up(broken, |_| no_answer_within(limit));
+            let fault = self.end_program(broken, |_| no_answer_fault(limit));
             let message = format!("{}, before its first turn", fault.message);
             self.program = Err(Fault { message, ..fault });
         }
-        // One that is not waited for goes on getting ready until the first turn of the match.
-        if self.way.answers_hello {
+        // A program without an answer to the greeting keeps preparing until the first turn of the match.
+        if self.protocol.answers_hello {
             self.freeze();
         }
     }
@@ -160,19 +161,19 @@ impl<G: Game> StreamPlayer<G> {
     }
 
     fn form(&self) -> Form {
-        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.way;
+        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.protocol;
         Form { is_last, answer_max, accepts_early_lines }
     }
 
-    /// Waits until the answer is there.
-    fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
-        let Ok(program) = &self.program else { return Err(Broken::Mute) };
+    /// Waits until the answer is complete.
+    fn wait(&mut self, limit: Option<Duration>) -> Result<(), ConversationError> {
+        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
         let mut program = program.borrow_mut();
-        let mut clock = Clock::start(self.began, limit).with_first_look(program.noted.take());
+        let mut clock = Clock::start(self.began, limit).with_first_sample(program.noted.take());
         let mut checked = self.began;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Broken::Stopped);
+                return Err(ConversationError::Stopped);
             }
             if let Some(outcome) = program.outcome.take() {
                 return outcome;
@@ -187,116 +188,116 @@ impl<G: Game> StreamPlayer<G> {
             }
             let now = Instant::now();
             clock.slept(rest, now - before);
-            // Who prints much ends a nap early.
+            // A program that prints a lot ends the sleep early.
             if now - checked >= nap {
                 checked = now;
                 if clock.is_up(&mut program.group) {
-                    self.is_doubtful = clock.ran_out_of_patience();
-                    return Err(Broken::Timeout);
+                    self.is_doubtful = clock.exceeded_wall_time();
+                    return Err(ConversationError::Timeout);
                 }
                 look(&self.scratch, &self.limits, &mut self.looked, now)?;
             }
         }
     }
 
-    /// The orders of the turn.
-    fn hear(&mut self) -> Result<G::Orders, Broken> {
+    /// Waits for the orders of the turn.
+    fn hear(&mut self) -> Result<G::Orders, ConversationError> {
         std::mem::replace(&mut self.asked, Ok(()))?;
         self.wait(self.allowance.time())?;
         look(&self.scratch, &self.limits, &mut self.looked, Instant::now())?;
-        let Ok(program) = &self.program else { return Err(Broken::Mute) };
-        Ok((self.way.read_answer)(program.borrow().conversation.answer()))
+        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
+        Ok((self.protocol.read_answer)(program.borrow().conversation.answer()))
     }
 
-    /// Lets the program end by itself, as long as that is waited for.
-    fn see_off(&mut self) -> Broken {
+    /// Lets the program end by itself, within [`Limits::end_wait`].
+    fn wait_for_exit(&mut self) -> ConversationError {
         let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
-        let Ok(program) = &self.program else { return Broken::Mute };
+        let Ok(program) = &self.program else { return ConversationError::OutputClosed };
         let conversation = &mut program.borrow_mut().conversation;
         loop {
             let rest = until.saturating_duration_since(Instant::now());
             if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
-                return Broken::Stopped;
+                return ConversationError::Stopped;
             }
             if conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
                 self.supervisor.take_output(&mut self.output);
             }
             let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
-            if let Err(broken) = looked.and_then(|()| conversation.go_on(form)) {
+            if let Err(broken) = looked.and_then(|()| conversation.advance(form)) {
                 return broken;
             }
         }
     }
 
-    /// Ends the program; answers why.
-    fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
+    /// Ends the program. Returns the fault.
+    fn end_program(&mut self, broken: ConversationError, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let unended = match &self.program {
             Ok(program) => {
                 let program = &mut *program.borrow_mut();
-                // Whoever is about to end is to say how.
+                // Thaw the program, so that it can end by itself and its status is known.
                 program.freezer.thaw();
                 program.conversation.unended().to_vec()
             }
             Err(_) => Vec::new(),
         };
         let patience = match broken {
-            Broken::Mute | Broken::WriteBlocked => LAST_BREATH,
+            ConversationError::OutputClosed | ConversationError::WriteBlocked => EXIT_WAIT,
             _ => Duration::ZERO,
         };
         let ended = self.supervisor.finish(patience);
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::WriteBlocked, Ok(Some(ended))) => {
-                without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
+            (ConversationError::OutputClosed | ConversationError::WriteBlocked, Ok(Some(ended))) => {
+                hint_missing_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
-            (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
-            (broken, Ok(_)) => broken.fault(self.way.answer_max),
+            (ConversationError::Timeout, Ok(_)) => hint_missing_line_end(too_late(&self.allowance), &unended),
+            (broken, Ok(_)) => broken.fault(self.protocol.answer_max),
         };
-        self.scratch.mend();
+        self.scratch.restore_permissions();
         self.scratch.keep();
         self.scratch.empty();
         self.program = Err(fault.clone());
         fault
     }
 
-    /// What it has printed, for the report of a turn.
-    fn hand_in_output(&mut self, report: &mut TurnReport) {
+    /// Moves the output into the report of a turn.
+    fn report_output(&mut self, report: &mut TurnReport) {
         self.allowance.use_output(self.output.kept.len());
         let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
         (report.output, report.output_dropped) = (output.kept, output.dropped);
     }
 }
 
-/// Looks at the folder, if that was long ago.
-fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), Broken> {
+/// Checks the folder, if the last check was long ago.
+fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), ConversationError> {
     if now.saturating_duration_since(*looked) < LOOK {
         return Ok(());
     }
     *looked = now;
-    scratch.mend();
+    scratch.restore_permissions();
     match scratch.load().too_much(limits.bounds.file_size) {
-        Some(what) => Err(Broken::Overfull(what)),
+        Some(what) => Err(ConversationError::Overfull(what)),
         None => Ok(()),
     }
 }
 
-impl Broken {
+impl ConversationError {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
-            Broken::Mute => Fault::crash("the program closed its standard output"),
-            Broken::WriteBlocked => Fault::crash("the program closed its standard input"),
-            Broken::Unasked(words) => {
+            ConversationError::OutputClosed => Fault::crash("the program closed its standard output"),
+            ConversationError::WriteBlocked => Fault::crash("the program closed its standard input"),
+            ConversationError::OutOfTurn(words) => {
                 Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
             }
-            Broken::GoesOn(words) => {
+            ConversationError::ExtraText(words) => {
                 Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
             }
-            Broken::Inattentive => Fault::crash("the program answered before it had read the question"),
-            Broken::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
-            Broken::Timeout => Fault::timeout("no answer in time"),
-            Broken::Overfull(what) => Fault::memory(format!("{what} in its turn")),
-            Broken::Stopped => Fault::crash("interrupted in its turn"),
+            ConversationError::AnsweredEarly => Fault::crash("the program answered before it had read the question"),
+            ConversationError::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
+            ConversationError::Timeout => Fault::timeout("no answer in time"),
+            ConversationError::Overfull(what) => Fault::memory(format!("{what} in its turn")),
+            ConversationError::Stopped => Fault::crash("interrupted in its turn"),
         }
     }
 }
@@ -309,7 +310,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let Ok(program) = &self.program else { return };
         self.began = Instant::now();
-        self.asked = program.borrow_mut().ask((self.way.turn)(&view, ask.round).as_bytes());
+        self.asked = program.borrow_mut().ask((self.protocol.turn)(&view, ask.round).as_bytes());
         if self.asked.is_ok() {
             pending::add(program);
         }
@@ -321,27 +322,27 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             Ok(program) => pending::remove(program),
             Err(fault) => {
                 let fault = fault.clone();
-                self.hand_in_output(&mut report);
+                self.report_output(&mut report);
                 return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
             }
         }
-        // Of the time before this, others may have been waited for: that is not its own.
+        // The match may have waited for others before this; that time does not count.
         let waited = Instant::now();
         let heard = self.hear();
         report.think = waited.elapsed();
         self.freeze();
         let heard = heard.map_err(|broken| {
-            // Whoever interrupts a match ends it for all.
-            report.is_gone = broken != Broken::Stopped;
-            report.is_doubtful = broken == Broken::Timeout && self.is_doubtful;
-            self.give_up(broken, Allowance::too_late)
+            // If the match is stopped, that removes no single player from it.
+            report.is_gone = broken != ConversationError::Stopped;
+            report.is_doubtful = broken == ConversationError::Timeout && self.is_doubtful;
+            self.end_program(broken, Allowance::too_late)
         });
         self.allowance.use_time(report.think);
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         match heard {
             Ok(orders) => {
                 if let Ok(program) = &self.program {
-                    report.tell_void::<G>(&orders, program.borrow().conversation.answer());
+                    report.report_empty_answer::<G>(&orders, program.borrow().conversation.answer());
                 }
                 Answer { orders, report }
             }
@@ -353,13 +354,13 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let said = {
             let program = &mut *self.program.as_ref().ok()?.borrow_mut();
             program.freezer.thaw();
-            program.conversation.say((self.way.end)(state, seat).as_bytes())
+            program.conversation.say((self.protocol.end)(state, seat).as_bytes())
         };
-        let end = said.map_or_else(|broken| broken, |()| self.see_off());
-        // However it ends now is no fault.
-        self.give_up(end, Allowance::too_late);
+        let end = said.map_or_else(|broken| broken, |()| self.wait_for_exit());
+        // After the end of the match, no kind of exit is a fault.
+        self.end_program(end, Allowance::too_late);
         let mut report = TurnReport::default();
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         Some(report)
     }
 }

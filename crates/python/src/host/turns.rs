@@ -1,9 +1,9 @@
-//! The turns of a player in Python, as far as they are the same for any game: its worker, what that is told, and what it answers.
+//! The turns of a Python player, independent of the game: its worker, its requests and its answers.
 
 use super::console::{self, Console};
-use super::fork_server::{Ended, ForkServer, PendingWorker};
+use super::fork_server::{WorkerEnd, ForkServer, PendingWorker};
 use super::process::{Waited, WorkerProcess};
-use super::worker_failure::{self, BadEnd};
+use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Started};
 use rand::rngs::{ChaCha8Rng, SysRng};
@@ -20,41 +20,41 @@ use wag_core::text::printable;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
-use wag_sandbox::patience::patiently;
+use wag_sandbox::patience::retry_start;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::{Load, Scratch};
 
-/// All of a player that does not depend on its game.
+/// The part of a Python player that does not depend on its game.
 pub struct PythonWorker {
     fork_server: Rc<RefCell<ForkServer>>,
     start: Start,
-    /// See [`crate::game::ways::Python::loads`].
+    /// True if the first turn of a persistent file may take the start time in addition to the turn time.
     has_time_to_load: bool,
     limits: Limits,
     stop: Arc<AtomicBool>,
     scratch: Option<Scratch>,
-    /// How much of what it prints may still be kept, in bytes.
+    /// The number of bytes of output that may still be kept.
     output_left: u64,
-    /// How much of the time for the whole match is left.
+    /// The time left for the whole match.
     time_left: Option<Duration>,
-    /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
-    secrets: ChaCha8Rng,
-    secret: Nonce,
+    /// The generator of nonces, and the nonce of the last request.
+    nonces: ChaCha8Rng,
+    nonce: Nonce,
     /// The number of that turn.
     turn: u32,
     worker: Option<WorkerProcess>,
-    /// The next one.
-    awaited: Option<PendingWorker>,
-    /// What the player was asked, as a frame.
+    /// The requested next worker.
+    requested_worker: Option<PendingWorker>,
+    /// The request of the turn, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
-    /// Whether this turn has been asked for once before: see [`Ended::WithItsFork server`].
+    /// True if this turn was already requested once before; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
-    /// Where `breakpoint()` stops.
+    /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
 }
 
-/// Reads the orders of an answer, and says whether they are orders.
+/// Decodes the orders of an answer. Returns false if they are malformed.
 pub type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
 
 impl PythonWorker {
@@ -72,13 +72,13 @@ impl PythonWorker {
             scratch: None,
             output_left: limits.game_output,
             time_left: limits.game_time,
-            secrets: secrets(),
-            secret: Nonce::default(),
+            nonces: nonces(),
+            nonce: Nonce::default(),
             turn: 0,
             limits,
             stop,
             worker: None,
-            awaited: None,
+            requested_worker: None,
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
@@ -92,8 +92,8 @@ impl PythonWorker {
     }
 
     pub fn begin_start(&mut self) -> io::Result<()> {
-        let awaited = self.order()?;
-        self.awaited = Some(awaited);
+        let requested_worker = self.order()?;
+        self.requested_worker = Some(requested_worker);
         Ok(())
     }
 
@@ -107,23 +107,23 @@ impl PythonWorker {
             Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
             None => None,
         };
-        let mut awaited = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
+        let mut requested_worker = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
-        awaited.tell(frame_of(&start));
-        Ok(awaited)
+        requested_worker.tell(frame_of(&start));
+        Ok(requested_worker)
     }
 
     pub fn arrive(&mut self) -> io::Result<()> {
         let mut is_renewed = false;
-        let (mut worker, untold) = patiently(|| {
+        let (mut worker, unsent) = retry_start(|| {
             loop {
-                let awaited = match self.awaited.take() {
-                    Some(awaited) => awaited,
+                let requested_worker = match self.requested_worker.take() {
+                    Some(requested_worker) => requested_worker,
                     None => self.order()?,
                 };
                 let mut fork_server = self.fork_server.borrow_mut();
-                let generation = awaited.generation;
-                match fork_server.arrive(awaited) {
+                let generation = requested_worker.generation;
+                match fork_server.arrive(requested_worker) {
                     Err(fault) if !is_renewed && fork_server.renew(generation, &fault)? => is_renewed = true,
                     result => return result,
                 }
@@ -131,11 +131,11 @@ impl PythonWorker {
         })?;
         let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
         log::debug!("process {process} compiles and checks {file}");
-        // A worker that is already gone is found out when its answer is awaited.
+        // A worker that has already ended is noticed in the wait for its answer.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
-        let _ = worker.send(&untold, &mut clock, &self.stop);
-        // Of others nothing runs between the turns.
-        let may_compute_between_turns = self.lives() || self.limits.bounds.threads > 0;
+        let _ = worker.send(&unsent, &mut clock, &self.stop);
+        // Other workers run nothing between their turns.
+        let may_compute_between_turns = self.is_persistent() || self.limits.bounds.threads > 0;
         let pondering = self.limits.pondering || !may_compute_between_turns;
         worker.inbox.borrow_mut().freezer = Freezer::new(worker.pid, None, pondering);
         self.worker = Some(worker);
@@ -145,7 +145,7 @@ impl PythonWorker {
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
-            // No code of the AI's has run that could write.
+            // No code of the AI has run that could write files.
             Some(worker) => worker.wait(&mut clock, &self.stop, || None),
             None => Waited::Gone,
         };
@@ -165,9 +165,9 @@ impl PythonWorker {
                 StartOutcome::Rejected { report: words, explanation }
             }
             None => {
-                let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
+                let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
                 let fault = end.fault("while its files were being compiled", self.limits.start_time);
-                self.tell_end(process, &fault);
+                self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
         };
@@ -178,22 +178,22 @@ impl PythonWorker {
         self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
     }
 
-    /// Whether its file is run once, and ends with the worker.
-    fn lives(&self) -> bool {
+    /// Returns true if the file is persistent: it runs once and ends with the worker.
+    fn is_persistent(&self) -> bool {
         self.start.lifetime == Lifetime::Match
     }
 
-    /// Whether this is the turn in which a file that lives is run, and that may take longer.
+    /// Returns true in the first turn of a persistent file, which runs the file and may take longer.
     fn loads(&self) -> bool {
-        self.lives() && self.has_time_to_load && self.turn == 1
+        self.is_persistent() && self.has_time_to_load && self.turn == 1
     }
 
-    /// A worker for the turn, started anew if the last one is gone.
+    /// Starts a new worker for the turn if the last one has ended.
     fn ensure_worker(&mut self) -> Result<(), Fault> {
         if self.worker.is_some() {
             return Ok(());
         }
-        if self.lives() {
+        if self.is_persistent() {
             return Err(Fault::crash("the AI's process has ended"));
         }
         let arrived = self.begin_start().and_then(|()| self.arrive());
@@ -207,18 +207,18 @@ impl PythonWorker {
         }
     }
 
-    /// Begins a turn's frame: a length that is not known yet, a secret, dice.
+    /// Begins a turn's frame: space for the length, a nonce, the random seed.
     fn begin_frame(&mut self, random_seed: u64) {
         self.asked_again = false;
         self.frame.clear();
         self.frame.extend([0; 4]);
         self.turn += 1;
-        self.secrets.fill_bytes(&mut self.secret);
-        self.frame.extend(self.secret);
+        self.nonces.fill_bytes(&mut self.nonce);
+        self.frame.extend(self.nonce);
         self.frame.extend(random_seed.to_le_bytes());
     }
 
-    /// Hands the turn over to a worker; answers since when it has it.
+    /// Sends the turn to a worker. Returns the time of the request.
     fn send_frame(&mut self) -> Result<Instant, Fault> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
@@ -230,13 +230,13 @@ impl PythonWorker {
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
-            // A worker that does not listen is found out when its answer is awaited.
+            // A worker that does not read is noticed in the wait for its answer.
             let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }
         Ok(now)
     }
 
-    /// What the AI has printed, also when it is dead; what is beyond the limits is counted.
+    /// Collects the AI's output, even of a dead worker. Output beyond the limits is only counted.
     fn collect_output(&mut self, report: &mut TurnReport) {
         let Some(worker) = &self.worker else { return };
         let mut output = Vec::new();
@@ -253,15 +253,15 @@ impl PythonWorker {
         }
     }
 
-    /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
-    fn discard(&mut self, report: &mut TurnReport) -> Ended {
+    /// Ends a worker that can't go on, then collects its output. Returns how it ended.
+    fn discard(&mut self, report: &mut TurnReport) -> WorkerEnd {
         let ended = match &mut self.worker {
             Some(worker) => {
                 let ended = self.fork_server.borrow_mut().end(worker);
                 worker.is_touched = true;
                 ended
             }
-            None => Ended::Alone("it was not there".to_string()),
+            None => WorkerEnd::Alone("it was not there".to_string()),
         };
         self.collect_output(report);
         self.worker = None;
@@ -269,29 +269,29 @@ impl PythonWorker {
         ended
     }
 
-    /// Ends a worker that has given no answer; finds out as much as it can before.
-    fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
+    /// Ends a worker that has given no answer, and collects all information about the reason.
+    fn end_failed_worker(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> WorkerFailure {
         let mut trace = match (&waited, &self.worker) {
-            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
+            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.request_stack(),
             _ => String::new(),
         };
         let ended = self.discard(report);
         if trace.is_empty() {
-            // Of a crash, Python itself has written the trace among what the AI printed.
+            // After a crash, Python has written the trace into the AI's output.
             let output = String::from_utf8_lossy(&report.output);
             trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
         }
         let line = self.own_line(&trace);
-        BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+        WorkerFailure { waited, ended, line, out_of_patience: clock.exceeded_wall_time() }
     }
 
-    /// The innermost line of the AI's own in a trace.
+    /// Returns the innermost line of the AI's own in a trace.
     fn own_line(&self, trace: &str) -> Option<String> {
         trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
-    /// For the log of the engine: why a process is no more.
-    fn tell_end(&self, process: Option<i32>, fault: &Fault) {
+    /// Logs why a process was ended.
+    fn log_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
         let what = printable(&fault.message);
         log::debug!(
@@ -301,7 +301,7 @@ impl PythonWorker {
         );
     }
 
-    /// Only who may have threads at all can have too many: the system sees to the others.
+    /// Returns the fault of having too many threads. If no threads are allowed, the system prevents them.
     fn too_many_threads(&self) -> Option<Fault> {
         let allowed = self.limits.bounds.threads;
         let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
@@ -313,27 +313,28 @@ impl PythonWorker {
         })
     }
 
-    /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
+    /// Returns the fault of having written too much, even if the turn ended before that was noticed, so that matches
+    /// are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
-    /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
+    /// Measures the files that the turn has left in the scratch folder, and removes them unless the file is persistent.
     fn clear_scratch(&mut self) -> Load {
         let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
         let load = match &self.scratch {
             _ if !is_touched => Load::default(),
-            Some(scratch) if self.lives() => {
-                scratch.mend();
+            Some(scratch) if self.is_persistent() => {
+                scratch.restore_permissions();
                 scratch.load()
             }
             _ => self.empty_scratch(),
         };
-        // A file that stays can grow unseen.
-        let is_empty = !self.lives() || load.is_empty();
+        // A remaining file can grow without being noticed, so only an empty folder counts as unchanged.
+        let is_empty = !self.is_persistent() || load.is_empty();
         if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
-            worker.looked_at(self.scratch.as_ref());
+            worker.note_checked(self.scratch.as_ref());
         }
         load
     }
@@ -343,20 +344,20 @@ impl PythonWorker {
     }
 }
 
-/// What no game depends on, and nobody can foresee.
-fn secrets() -> ChaCha8Rng {
+/// Creates a random number generator that no game depends on and no AI can predict.
+fn nonces() -> ChaCha8Rng {
     let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
-    // Without the system's random numbers a forged answer might be believed; nothing else depends on them.
+    // Without the system's random numbers, an AI could forge an answer; nothing else depends on them.
     let _ = SysRng.try_fill_bytes(&mut seed);
     ChaCha8Rng::from_seed(seed)
 }
 
-/// So long a file that lives has, once its time is up, to let its turn end.
+/// The time for a persistent file to end its turn after it was interrupted.
 const GRACE: Duration = Duration::from_millis(500);
-/// With these words Python begins its report of a crash.
+/// The beginning of Python's report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
 
-/// Length and bytes, as [`crate::worker::protocol`] has it.
+/// Returns the length and the bytes, as [`crate::protocol`] defines frames.
 fn frame_of(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);
@@ -364,7 +365,7 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl PythonWorker {
-    /// Begins a turn with whatever is appended to its frame.
+    /// Begins a turn; `encode` appends the view to its frame.
     pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
         self.begin_frame(random_seed);
         encode(&mut self.frame);
@@ -376,7 +377,7 @@ impl PythonWorker {
         }
     }
 
-    /// Before the first turn of the match.
+    /// Freezes the worker before the first turn of the match.
     pub fn begin(&self) {
         if let Some(worker) = &self.worker {
             worker.freeze();
@@ -389,7 +390,7 @@ impl PythonWorker {
         if let Some(worker) = &self.worker {
             worker.freeze();
         }
-        if self.lives() && self.worker.is_none() {
+        if self.is_persistent() && self.worker.is_none() {
             report.is_gone = true;
             if let Some(fault) = &mut report.fault {
                 fault.message.push_str("; it does not come back");
@@ -399,19 +400,19 @@ impl PythonWorker {
         report
     }
 
-    /// Whether it can be told that the match is over.
-    pub fn hears_the_end(&self) -> bool {
+    /// Returns true if the worker can receive the end of the match.
+    pub fn can_receive_end(&self) -> bool {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Its worker ends while the others are told of the end, and what is kept is written.
+    /// Kills the worker early, while other players still receive the end and results are written.
     pub fn dismiss(&self) {
         if let Some(worker) = &self.worker {
             self.fork_server.borrow_mut().dismiss(worker);
         }
     }
 
-    /// For the turn that is being played.
+    /// Returns the time limit of the current turn.
     fn turn_time(&self) -> Option<Duration> {
         let turn = match self.loads() {
             true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
@@ -420,7 +421,7 @@ impl PythonWorker {
         [turn, self.time_left].into_iter().flatten().min()
     }
 
-    /// In words, for what went wrong in the turn.
+    /// Describes the time of a fault for its message.
     fn when(&self) -> String {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
@@ -430,41 +431,42 @@ impl PythonWorker {
         }
     }
 
-    /// How long the turn has taken. A worker's word is never longer than what has passed; where the whole match has a
-    /// limit, it counts for nothing, and all that the process has computed and slept since it was asked does.
-    fn believed(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
+    /// Returns the time of the turn. The worker's own value is limited to the time that has passed. If the whole match
+    /// has a time limit, that value is ignored, and all time that the process has computed and slept since the request
+    /// counts.
+    fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),
             _ => told.min(began.elapsed()),
         }
     }
 
-    /// What a worker says of its turn.
+    /// Decodes a worker's answer; `None` if it is malformed or has another nonce.
     fn read(&self, waited: &Waited) -> Option<Answered> {
         let Waited::Frame(bytes) = waited else { return None };
         let answered = postcard::from_bytes::<Answered>(bytes).ok();
-        // Who does not know it has not been asked.
-        answered.filter(|answered| answered.secret == self.secret)
+        // A process that does not know the nonce was not sent this request.
+        answered.filter(|answered| answered.nonce == self.nonce)
     }
 
-    /// Ends the turn of a file that lives and whose time is up, and not the file; `None` if the file has to go.
+    /// Interrupts the turn of a persistent file whose time is up, and keeps the file. `None` if the file must be ended.
     fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
-        let is_late = matches!(waited, Waited::Timeout) && self.lives();
+        let is_late = matches!(waited, Waited::Timeout) && self.is_persistent();
         let worker = self.worker.as_mut().filter(|_| is_late)?;
-        let trace = worker.whereabouts();
+        let trace = worker.request_stack();
         worker.interrupt();
         worker.is_touched = true;
         let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
         let too_much = || scratch.as_ref()?.load().too_much(file_size);
-        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
-        let answered = self.read(&heard).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
+        let received = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
+        let answered = self.read(&received).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
         let left = self.clear_scratch();
         if self.too_many_threads().or(self.too_full(left)).is_some() {
             return None;
         }
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
-        let is_doubtful = clock.ran_out_of_patience();
+        let is_doubtful = clock.exceeded_wall_time();
         let line = self.own_line(&trace);
         let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
@@ -480,7 +482,7 @@ impl PythonWorker {
             pending::remove(&worker.inbox);
             worker.inbox.borrow_mut().noted.take()
         });
-        let mut clock = Clock::start(began, self.turn_time()).with_first_look(noted);
+        let mut clock = Clock::start(began, self.turn_time()).with_first_sample(noted);
         if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
             clock.is_up(worker.pid);
         }
@@ -494,18 +496,18 @@ impl PythonWorker {
         let answered = self.read(&waited);
         let mut report = TurnReport::default();
         if let Some(answered) = answered.filter(|answered| take(&answered.orders)) {
-            let is_over = self.lives() && answered.is_over;
-            let is_spent = !self.lives() && (answered.is_spent || self.limits.fresh_process);
+            let is_over = self.is_persistent() && answered.is_over;
+            let is_spent = !self.is_persistent() && (answered.is_spent || self.limits.fresh_process);
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
-            report.think = self.believed(report.think, &mut clock, began);
+            report.think = self.charged_time(report.think, &mut clock, began);
             let left = self.clear_scratch();
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
-            // What it has filled its memory with is to be gone.
+            // Ending the worker releases the memory that it has filled.
             if is_lost || is_over || is_spent {
                 if let Some(fault) = &report.fault {
-                    self.tell_end(self.process_id(), fault);
+                    self.log_end(self.process_id(), fault);
                 }
                 self.discard(&mut report);
             }
@@ -513,20 +515,21 @@ impl PythonWorker {
         }
         report.think = began.elapsed();
         report.computed = clock.computed();
-        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.exceeded_wall_time();
         if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
             return interrupted;
         }
         let process = self.process_id();
-        let end = self.end_badly(waited, &clock, &mut report);
-        let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
-        if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
-            // Somebody has killed everybody: whoever does it again in its own turn was it.
+        let end = self.end_failed_worker(waited, &clock, &mut report);
+        let is_ambiguous = matches!((&end.waited, &end.ended), (Waited::Gone, WorkerEnd::WithForkServer));
+        if is_ambiguous && !self.is_persistent() && !std::mem::replace(&mut self.asked_again, true) {
+            // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
+            // the culprit.
             self.asked = self.send_frame();
             return self.answer_turn(take);
         }
         let fault = end.fault(&self.when(), self.turn_time());
-        self.tell_end(process, &fault);
+        self.log_end(process, &fault);
         report.lost(fault)
     }
 }
@@ -534,8 +537,8 @@ impl PythonWorker {
 impl Drop for PythonWorker {
     fn drop(&mut self) {
         let mut fork_server = self.fork_server.borrow_mut();
-        let awaited = self.awaited.take().and_then(|awaited| fork_server.arrive(awaited).ok());
-        for worker in self.worker.take().into_iter().chain(awaited.map(|(worker, _)| worker)) {
+        let requested_worker = self.requested_worker.take().and_then(|requested_worker| fork_server.arrive(requested_worker).ok());
+        for worker in self.worker.take().into_iter().chain(requested_worker.map(|(worker, _)| worker)) {
             fork_server.end(&worker);
         }
     }

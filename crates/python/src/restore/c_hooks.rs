@@ -1,8 +1,8 @@
-//! Functions of Python that are written in C, told when they are called: those that change what is no Python object, and
-//! those that ask for something no seed decides.
+//! Hooks on Python's C functions that change state outside of Python objects, or return something that no seed
+//! controls.
 //!
-//! A function in C is known by its entry in a table of CPython's. What is put into that entry is called however an AI has
-//! come by the function, and looks like the function to everybody.
+//! CPython keeps each C function in a table entry. A hook replaces the function in that entry, so it is called however
+//! an AI has obtained the function, and an AI cannot distinguish it from the original.
 
 use super::library;
 use super::settings::{self, Setting};
@@ -18,55 +18,57 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use wag_core::arena::Unseeded;
 use wag_core::files::SCRATCH_PREFIX;
 
-/// What is to be done at a call.
+/// The action of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// It changes a setting, which is put back after the turn.
+enum HookAction {
+    /// The function changes a setting, which is restored after the turn.
     Changes(Setting),
-    /// It asks for what no seed decides. That counts for the AI's own code, and for a function of a library that it calls.
-    Asks(Unseeded),
-    /// The same, however many functions of libraries are between.
-    AsksFromAfar(Unseeded),
-    /// It opens a file, which may say what the machine is doing.
-    Opens,
-    /// It tells of a file when it was changed.
-    TellsTimes,
-    /// It tells where a link leads: the name of a scratch folder, or the number of a process, is another one each time.
-    TellsName,
-    /// It has a signal come after a time.
+    /// The function returns something that no seed controls. It counts if the AI's own code calls it, directly or
+    /// through one library function.
+    ReadsUnseeded(Unseeded),
+    /// Like `ReadsUnseeded`, with any number of library functions in between.
+    ReadsUnseededIndirectly(Unseeded),
+    /// The function opens a file, which may show the state of the machine.
+    OpensFile,
+    /// The function returns the time of a file's last change.
+    ReturnsFileTimes,
+    /// The function returns the target of a link: names of scratch folders and ids of processes are different each
+    /// time.
+    ReturnsLinkTarget,
+    /// The function schedules a signal.
     SetsTimer,
-    /// It reads the clock if it is given fewer arguments than these.
+    /// The function reads the clock if it has fewer arguments than this.
     ReadsClockBelow(isize),
-    /// It answers bytes by chance: the seed's are given instead.
+    /// The function returns random bytes: the hook replaces them with bytes from the seed.
     DrawsBytes,
-    /// It sets the state of dice, by the system's chance if it is not told what by.
+    /// The function sets the state of a random number generator, from the system's randomness if it has no argument.
     Seeds,
 }
 
-use What::{
-    Asks, AsksFromAfar, Changes, DrawsBytes, Opens, ReadsClockBelow, Seeds, SetsTimer, TellsName, TellsTimes,
+use HookAction::{
+    ReadsUnseeded, ReadsUnseededIndirectly, Changes, DrawsBytes, OpensFile, ReadsClockBelow, Seeds, SetsTimer, ReturnsLinkTarget, ReturnsFileTimes,
 };
 
-/// One function that is watched.
+/// A hooked function.
 #[derive(Clone, Copy)]
 struct Hook {
     original: *const c_void,
-    what: What,
+    action: HookAction,
 }
 
-// SAFETY: it is an address of code and a plain value.
+// SAFETY: the pointer is an address of code, and the other field is a plain value.
 unsafe impl Send for Hook {}
 // SAFETY: as above.
 unsafe impl Sync for Hook {}
 
-/// By number; the entries of the tables that have been changed.
+/// The hooks by number, and the changed table entries.
 static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
 
-/// Functions of which the same is to be done.
-type Group = (What, &'static [&'static str]);
+/// Functions with the same action.
+type Group = (HookAction, &'static [&'static str]);
 
-/// By module, all functions of it that are watched, with a dot in the name for methods.
+/// All hooked functions by module; methods have a dot in their name.
 const WATCHED: &[(&str, &[Group])] = &[
     (
         "sys",
@@ -128,7 +130,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::Signals), &["signal", "siginterrupt", "set_wakeup_fd", "pthread_sigmask"]),
             (SetsTimer, &["alarm", "setitimer"]),
-            (Asks(Unseeded::CLOCK), &["getitimer"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["getitimer"]),
         ],
     ),
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
@@ -142,15 +144,15 @@ const WATCHED: &[(&str, &[Group])] = &[
         "_thread",
         &[
             (Changes(Setting::Process), &["set_name"]),
-            (Asks(Unseeded::PROCESSES), &["get_native_id"]),
-            // They race.
-            (AsksFromAfar(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
+            (ReadsUnseeded(Unseeded::PROCESSES), &["get_native_id"]),
+            // Threads run in an unpredictable order.
+            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
         ],
     ),
     ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
     (
         "resource",
-        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (Asks(Unseeded::CLOCK), &["getrusage"])],
+        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (ReadsUnseeded(Unseeded::CLOCK), &["getrusage"])],
     ),
     (
         "posix",
@@ -167,13 +169,13 @@ const WATCHED: &[(&str, &[Group])] = &[
                 &["nice", "setpriority", "sched_setaffinity", "sched_setscheduler", "sched_setparam"],
             ),
             (DrawsBytes, &["urandom", "getrandom"]),
-            (Asks(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
-            (Asks(Unseeded::CLOCK), &["times"]),
-            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
-            (AsksFromAfar(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
-            (Opens, &["open"]),
-            (TellsTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
-            (TellsName, &["readlink"]),
+            (ReadsUnseeded(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["times"]),
+            (ReadsUnseeded(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
+            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
+            (OpensFile, &["open"]),
+            (ReturnsFileTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
+            (ReturnsLinkTarget, &["readlink"]),
         ],
     ),
     (
@@ -181,7 +183,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::TimeZone), &["tzset"]),
             (
-                Asks(Unseeded::CLOCK),
+                ReadsUnseeded(Unseeded::CLOCK),
                 &[
                     "time",
                     "time_ns",
@@ -203,15 +205,15 @@ const WATCHED: &[(&str, &[Group])] = &[
     ),
     (
         "_datetime",
-        &[(Asks(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
+        &[(ReadsUnseeded(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
     ),
-    ("_uuid", &[(AsksFromAfar(Unseeded::MACHINE), &["generate_time_safe"])]),
-    ("_lsprof", &[(AsksFromAfar(Unseeded::CLOCK), &["Profiler.getstats"])]),
-    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (AsksFromAfar(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
+    ("_uuid", &[(ReadsUnseededIndirectly(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_lsprof", &[(ReadsUnseededIndirectly(Unseeded::CLOCK), &["Profiler.getstats"])]),
+    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (ReadsUnseededIndirectly(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
     ("_random", &[(Seeds, &["Random.seed"])]),
 ];
 
-/// Watches over what is there already.
+/// Hooks the functions of all modules that are already loaded.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
     BEGAN.get_or_init(now);
     let modules = py.import("sys")?.getattr("modules")?;
@@ -226,14 +228,14 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Classes whose objects hold a descriptor: they can be made without any function. With the module of each.
-const HOLDERS: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
+/// Classes whose objects hold a file descriptor and can be created without any function, each with its module.
+const DESCRIPTOR_CLASSES: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
 
-/// How an object of such a class begins, before this module was told of it.
-static BEGIN: [AtomicPtr<c_void>; HOLDERS.len()] =
-    [const { AtomicPtr::new(std::ptr::null_mut()) }; HOLDERS.len()];
+/// The original `tp_init` of each of these classes.
+static BEGIN: [AtomicPtr<c_void>; DESCRIPTOR_CLASSES.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; DESCRIPTOR_CLASSES.len()];
 
-/// What CPython calls `__init__` of a class in C.
+/// The layout of the object that CPython uses for `__init__` of a C class.
 #[repr(C)]
 struct SlotWrapper {
     common: ffi::PyDescrObject,
@@ -241,15 +243,15 @@ struct SlotWrapper {
     wrapped: *mut c_void,
 }
 
-fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
-    let begin = [begin_holder::<0> as ffi::initproc, begin_holder::<1>];
-    for (number, (_, class)) in HOLDERS.iter().enumerate().filter(|(_, (module, _))| *module == name) {
+fn watch_descriptor_classes(module: &Bound<'_, PyAny>, name: &str) {
+    let begin = [init_descriptor_object::<0> as ffi::initproc, init_descriptor_object::<1>];
+    for (number, (_, class)) in DESCRIPTOR_CLASSES.iter().enumerate().filter(|(_, (module, _))| *module == name) {
         let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
             continue;
         };
         let slot = class.getattr("__init__");
-        // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object
-        // that its `__init__` is, which is read as what it is.
+        // SAFETY: the GIL is held; the class and the object of its `__init__` are CPython's and static, and the
+        // latter's type is checked before it is read.
         unsafe {
             let raw = class.as_type_ptr();
             if let (Some(known), true) = ((*raw).tp_init, BEGIN[number].load(Ordering::Relaxed).is_null()) {
@@ -268,12 +270,12 @@ unsafe extern "C" {
     static mut PyWrapperDescr_Type: ffi::PyTypeObject;
 }
 
-unsafe extern "C" fn begin_holder<const N: usize>(
+unsafe extern "C" fn init_descriptor_object<const N: usize>(
     holder: *mut ffi::PyObject,
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
 ) -> c_int {
-    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    // SAFETY: CPython calls this with the GIL held; the stored function is the original of this slot, of the same type.
     unsafe {
         let py = Python::assume_attached();
         if !library::is_importing(py) {
@@ -290,17 +292,18 @@ unsafe extern "C" fn begin_holder<const N: usize>(
     }
 }
 
-/// How a function of a shared library is called by `ctypes`, before this module was told of it.
+/// The original `tp_call` of `ctypes` functions.
 static FOREIGN_CALL: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Functions of shared libraries can ask the system for anything. Their classes are made from this one, later on.
+/// Hooks calls of functions in shared libraries, which can read anything from the system. The classes of such functions
+/// inherit the slot, since they are created later.
 fn watch_foreign_calls(module: &Bound<'_, PyAny>) {
     let Ok(class) = module.getattr("CFuncPtr").and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
         return;
     };
     let slot = class.getattr("__call__");
-    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object that
-    // its `__call__` is, which is read as what it is.
+    // SAFETY: the GIL is held; the class and the object of its `__call__` are CPython's and static, and the latter's
+    // type is checked before it is read.
     unsafe {
         let raw = class.as_type_ptr();
         let (Some(known), true) = ((*raw).tp_call, FOREIGN_CALL.load(Ordering::Relaxed).is_null()) else {
@@ -320,36 +323,36 @@ unsafe extern "C" fn foreign_call(
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
 ) -> Answer {
-    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    // SAFETY: CPython calls this with the GIL held; the stored function is the original of this slot, of the same type.
     unsafe {
-        asks(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
+        note_unseeded(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
         let call: ffi::ternaryfunc = std::mem::transmute(FOREIGN_CALL.load(Ordering::Relaxed));
         call(function, arguments, named)
     }
 }
 
-/// A module has been imported.
+/// Hooks the functions of a module that has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
-    watch_holders(module, name);
+    watch_descriptor_classes(module, name);
     if name == "_ctypes" {
         watch_foreign_calls(module);
     }
     let watched =
         WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
-    for (what, functions) in watched {
+    for (action, functions) in watched {
         for function in *functions {
             let found = function.split('.').try_fold(module.clone(), |at, part| at.getattr(part));
             if let Some(entry) = found.ok().and_then(|function| entry_of(&function)) {
-                watch(module.py(), entry, *what);
+                watch(module.py(), entry, *action);
             }
         }
     }
 }
 
-/// Where CPython has written down what a function is.
+/// Returns CPython's table entry of a function; `None` for other objects.
 fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
     let raw = function.as_ptr();
-    // SAFETY: the GIL is held, and each is read as what it is.
+    // SAFETY: the GIL is held, and the object's type is checked before it is read.
     unsafe {
         if ffi::PyCFunction_Check(raw) != 0 {
             return Some((*raw.cast::<ffi::PyCFunctionObject>()).m_ml);
@@ -359,24 +362,24 @@ fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
     }
 }
 
-fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
+fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, action: HookAction) {
     let number = ENTRIES.len(py);
     let is_known = ENTRIES.contains(py, &(entry as usize));
     if is_known || number >= SLOTS {
         return;
     }
-    // SAFETY: the entry is CPython's, with a function of the kind that its flags say, and lives as long as the process.
+    // SAFETY: the entry is CPython's and static, and its function has the type that the flags say.
     unsafe {
-        let Some(function) = stand_in((*entry).ml_flags, number) else { return };
+        let Some(function) = replacement((*entry).ml_flags, number) else { return };
         let original = (*entry).ml_meth.PyCFunction as *const c_void;
-        let _ = HOOKS[number].set(Hook { original, what });
+        let _ = HOOKS[number].set(Hook { original, action });
         (*entry).ml_meth = function;
     }
     ENTRIES.push(py, entry as usize);
 }
 
-/// The function with this number, that takes what one with these flags does.
-fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
+/// Returns the replacement function with this number that takes the arguments that `flags` describes.
+fn replacement(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
     let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
         TWO[number] as *const c_void
@@ -389,7 +392,7 @@ fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     } else {
         return None;
     };
-    // SAFETY: a pointer to a function, whatever it takes.
+    // SAFETY: all variants of the union are pointers to functions.
     Some(unsafe { std::mem::transmute::<*const c_void, ffi::PyMethodDefPointer>(function) })
 }
 
@@ -397,31 +400,31 @@ type Word = *mut c_void;
 type Answer = *mut ffi::PyObject;
 
 unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
-    around(N, &[a, b])
+    run_hook(N, &[a, b])
 }
 
 unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
-    around(N, &[a, b, c])
+    run_hook(N, &[a, b, c])
 }
 
 unsafe extern "C" fn four<const N: usize>(a: Word, b: Word, c: Word, d: Word) -> Answer {
-    around(N, &[a, b, c, d])
+    run_hook(N, &[a, b, c, d])
 }
 
 unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e: Word) -> Answer {
-    around(N, &[a, b, c, d, e])
+    run_hook(N, &[a, b, c, d, e])
 }
 
-/// Calls the function that was in a hook's place.
+/// Calls the original function of a hook.
 ///
 /// # Safety
-/// It takes so many arguments, none larger than a pointer, and these are fit for it.
+/// The function must take exactly these arguments, none of which is larger than a pointer.
 unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     type Two = unsafe extern "C" fn(Word, Word) -> Answer;
     type Three = unsafe extern "C" fn(Word, Word, Word) -> Answer;
     type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
     type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match *arguments {
             [a, b] => std::mem::transmute::<*const c_void, Two>(original)(a, b),
@@ -433,22 +436,23 @@ unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     }
 }
 
-/// Tells of the call, makes it, and sees to its answer. There are hundreds of stand-ins, and this is in none of them.
+/// Runs a hook: acts before the call, calls the original, and acts on its result. Kept out of line, because there are
+/// hundreds of replacement functions.
 #[inline(never)]
-fn around(number: usize, arguments: &[Word]) -> Answer {
+fn run_hook(number: usize, arguments: &[Word]) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
     let py = unsafe { Python::assume_attached() };
-    let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
-    let (original, what) = (*original, *what);
-    match what {
+    let Some(Hook { original, action }) = HOOKS[number].get() else { return std::ptr::null_mut() };
+    let (original, action) = (*original, *action);
+    match action {
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
-        Asks(source) => asks(py, source, CALLS_BETWEEN),
-        AsksFromAfar(source) => asks(py, source, usize::MAX),
-        // SAFETY: the arguments are what CPython calls a function of this kind with.
+        ReadsUnseeded(source) => note_unseeded(py, source, CALLS_BETWEEN),
+        ReadsUnseededIndirectly(source) => note_unseeded(py, source, usize::MAX),
+        // SAFETY: the arguments are those of CPython's call of a function of this kind.
         ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => {
-            asks(py, Unseeded::CLOCK, CALLS_BETWEEN);
+            note_unseeded(py, Unseeded::CLOCK, CALLS_BETWEEN);
         }
-        Opens => {
+        OpensFile => {
             if !library::is_importing(py) {
                 settings::changes(py, Setting::Descriptors);
             }
@@ -459,26 +463,26 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
             if !library::is_importing(py) {
                 settings::changes(py, Setting::Signals);
             }
-            asks(py, Unseeded::CLOCK, usize::MAX);
+            note_unseeded(py, Unseeded::CLOCK, usize::MAX);
         }
         _ => {}
     }
-    // SAFETY: CPython calls a stand-in with the arguments that are the original's.
+    // SAFETY: CPython calls a replacement with the original's arguments.
     let answer = unsafe { call(original, arguments) };
     if answer.is_null() {
         return answer;
     }
-    // SAFETY: the answer is a new object, and the arguments are what CPython has called with.
+    // SAFETY: the returned object is new, and the arguments are those of CPython's call.
     unsafe {
-        match what {
+        match action {
             DrawsBytes => chance::draw_bytes(py, answer),
             Seeds => seed_again(py, answer, arguments, original),
-            TellsTimes => {
-                tells_times(&Bound::from_borrowed_ptr(py, answer));
+            ReturnsFileTimes => {
+                check_file_times(&Bound::from_borrowed_ptr(py, answer));
                 answer
             }
-            TellsName => {
-                tells_name(&Bound::from_borrowed_ptr(py, answer));
+            ReturnsLinkTarget => {
+                check_link_target(&Bound::from_borrowed_ptr(py, answer));
                 answer
             }
             _ => answer,
@@ -486,51 +490,51 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
     }
 }
 
-/// What a library asks for by itself decides nothing, what it answers to the AI's own code does.
+/// A library's own use of such a source decides nothing, but a result that it returns to the AI's own code does.
 const CALLS_BETWEEN: usize = 1;
 
-fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
+fn note_unseeded(py: Python<'_>, source: Unseeded, calls_between: usize) {
     if !chance::is_noted(py, source) && origin::is_called_by_own(py, calls_between) {
         chance::note(py, source);
     }
 }
 
-/// A file is opened: those of the kernel say what the machine is doing.
+/// Records that the AI opens a file of the kernel, which shows the state of the machine.
 ///
 /// # Safety
-/// The path is an object, or null.
+/// `path` must be an object or null.
 unsafe fn opens(py: Python<'_>, path: *mut ffi::PyObject) {
-    // SAFETY: the GIL is held; as the caller says.
+    // SAFETY: the GIL is held; the rest is guaranteed by the caller.
     let Some(path) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, path) }) else { return };
-    let Some(path) = words_of(&path) else { return };
+    let Some(path) = text_of(&path) else { return };
     let is_scratch = path.starts_with(SCRATCH_NAME);
     if !is_scratch && (path.starts_with("/proc") || path.starts_with("/sys")) {
-        asks(py, Unseeded::MACHINE, usize::MAX);
+        note_unseeded(py, Unseeded::MACHINE, usize::MAX);
     }
 }
 
-fn words_of(value: &Bound<'_, PyAny>) -> Option<String> {
+fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     let text: Option<String> = value.extract().ok();
     text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
 }
 
-/// What has been told of a file: one that has changed since the match began says what time it is.
-fn tells_times(told: &Bound<'_, PyAny>) {
+/// Records that the AI reads the time of a file that has changed since the worker started, which acts as a clock.
+fn check_file_times(result: &Bound<'_, PyAny>) {
     const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
-    let py = told.py();
+    let py = result.py();
     let is_new = |name: &str| {
-        let time: Option<f64> = told.getattr(name).and_then(|time| time.extract()).ok();
+        let time: Option<f64> = result.getattr(name).and_then(|time| time.extract()).ok();
         time.is_some_and(|time| time >= *BEGAN.get_or_init(now))
     };
     if !chance::is_noted(py, Unseeded::CLOCK)
         && CHANGED.into_iter().any(is_new)
-        && origin::is_asked_for_times(py)
+        && origin::reads_file_times(py)
     {
         chance::note(py, Unseeded::CLOCK);
     }
 }
 
-/// When the worker began, in seconds since 1970, rounded down as coarse file systems do.
+/// The start time of the worker, in seconds since 1970, rounded down like the times of coarse file systems.
 static BEGAN: OnceLock<f64> = OnceLock::new();
 
 fn now() -> f64 {
@@ -538,20 +542,20 @@ fn now() -> f64 {
     since.map_or(f64::INFINITY, |since| since.as_secs_f64().floor())
 }
 
-fn tells_name(told: &Bound<'_, PyAny>) {
-    let Some(name) = words_of(told) else { return };
+fn check_link_target(result: &Bound<'_, PyAny>) {
+    let Some(name) = text_of(result) else { return };
     let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
     if is_number || name.contains(SCRATCH_PREFIX) {
-        asks(told.py(), Unseeded::PROCESSES, usize::MAX);
+        note_unseeded(result.py(), Unseeded::PROCESSES, usize::MAX);
     }
 }
 
-/// The first argument of a call, or null.
+/// Returns the first argument of a call, or null.
 ///
 /// # Safety
-/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+/// The arguments must be those of a call by CPython, in a tuple or by the fast calling convention.
 unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match *arguments {
             [_, tuple] if !tuple.is_null() && ffi::PyTuple_Check(tuple.cast()) != 0 => {
@@ -567,13 +571,13 @@ unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
     }
 }
 
-/// How many arguments a call has.
+/// Returns the number of arguments of a call.
 ///
 /// # Safety
-/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+/// The arguments must be those of a call by CPython, in a tuple or by the fast calling convention.
 unsafe fn count_of(arguments: &[Word]) -> isize {
     match *arguments {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         [_, tuple] if !tuple.is_null() && unsafe { ffi::PyTuple_Check(tuple.cast()) } != 0 => unsafe {
             ffi::PyTuple_Size(tuple.cast())
         },
@@ -582,14 +586,14 @@ unsafe fn count_of(arguments: &[Word]) -> isize {
     }
 }
 
-/// Dice that were not told what to begin with begin with what the seed says.
+/// Seeds a random number generator from the match's seed if its caller has given no seed.
 ///
 /// # Safety
-/// The arguments are those of a call by the fast way, which the original takes.
+/// The arguments must be those of a call by the fast calling convention, which the original takes.
 unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], original: *const c_void) -> Answer {
     type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
     let [dice, words, count] = *arguments else { return answer };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
         if is_told {
@@ -604,7 +608,7 @@ unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], origina
 
 macro_rules! stand_ins {
     ($($number:literal)*) => {
-        /// So many functions can be watched.
+        /// The maximum number of hooked functions.
         const SLOTS: usize = [$($number),*].len();
         static TWO: [unsafe extern "C" fn(Word, Word) -> Answer; SLOTS] = [$(two::<$number>),*];
         static THREE: [unsafe extern "C" fn(Word, Word, Word) -> Answer; SLOTS] = [$(three::<$number>),*];
@@ -627,7 +631,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_a_place_for_every_function() {
+    fn every_hooked_function_has_a_slot() {
         let functions: usize =
             WATCHED.iter().flat_map(|(_, groups)| groups.iter()).map(|(_, functions)| functions.len()).sum();
         assert!(functions <= SLOTS, "{functions}");

@@ -1,7 +1,7 @@
-//! Keeps what a program has written, when its game is over.
+//! Keeps the files that a program has written, when its game is over.
 //!
-//! The files are a stranger's: only regular files and folders are copied, no link is followed on either side, and no more is
-//! copied than the program's folder may hold.
+//! The files are untrusted: only regular files and folders are copied, no link is followed on either side, and the
+//! total size is bounded by the capacity of the program's folder.
 
 use super::tree::{FOLDER, each_listed};
 use super::{Load, Scratch};
@@ -14,15 +14,15 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// So deep folders are kept.
+/// The maximum depth of folders that are kept.
 const DEPTH_MAX: usize = 64;
-/// The most that is kept where files have no longest length, in bytes.
+/// The maximum total size if files have no size limit, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
-/// The state of a file by which a change is noticed: its length and when it was written.
+/// A file's state for detecting changes: its length and modification time.
 type Stamp = (i64, i64, i64);
 
-/// The files that lay in the folder from the beginning, by their names in it.
+/// The files that were in the folder at the beginning, by relative path.
 #[derive(Debug, Default)]
 pub struct Stamps(HashMap<PathBuf, Stamp>);
 
@@ -47,15 +47,15 @@ fn stamp(file: &File) -> Option<Stamp> {
     Some((stat.st_size, stat.st_mtime, stat.st_mtime_nsec as i64))
 }
 
-/// Copies what is new or has changed into a new folder of this name, or of this name and a number. Makes none if there is
-/// nothing.
-pub fn keep(scratch: &Scratch, brought: &Stamps, wanted: &Path, file_size: Option<u64>) -> io::Result<()> {
+/// Copies the new and changed files into a new folder with the `wanted` name, or that name and a number. Creates no
+/// folder if there are none.
+pub fn keep(scratch: &Scratch, initial_contents: &Stamps, wanted: &Path, file_size: Option<u64>) -> io::Result<()> {
     let (mut files_left, mut bytes_left) =
         (Load::FILES_MAX, file_size.map_or(BYTES_MAX, |size| size.saturating_mul(Load::FULL_FILES_MAX)));
     let mut folder = None;
     let mut copy = |path: &Path, file: &File| {
         let length = file.metadata()?.len();
-        if brought.has(path, file) || files_left == 0 || length > bytes_left {
+        if initial_contents.has(path, file) || files_left == 0 || length > bytes_left {
             return Ok(());
         }
         (files_left, bytes_left) = (files_left - 1, bytes_left - length);
@@ -71,7 +71,7 @@ pub fn keep(scratch: &Scratch, brought: &Stamps, wanted: &Path, file_size: Optio
     each_file(&scratch.open, Path::new(""), 0, &mut copy)
 }
 
-/// The folder, or the first free one of `NAME-2`, `NAME-3` and so on.
+/// Creates the folder, or the first free one of `NAME-2`, `NAME-3` and so on.
 fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
     wanted.parent().map_or(Ok(()), fs::create_dir_all)?;
     let name = wanted.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -82,13 +82,13 @@ fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
             _ => wanted.with_file_name(format!("{name}-{number}")),
         };
         match fs::create_dir(&folder) {
-            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(err) if err.kind() == io::ErrorKind::AlreadyExists => number += 1,
             made => return made.map(|()| folder),
         }
     }
 }
 
-/// Calls for each regular file in a folder and below it, with its name in it.
+/// Calls `found` for each regular file in a folder and below it, with its relative path.
 fn each_file(
     folder: &OwnedFd,
     at: &Path,
@@ -128,7 +128,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn new_and_changed_files_are_kept() {
+    fn new_and_changed_files_are_copied() {
         let (mut scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         let at = |name: &str| scratch.path().join(name);
         for name in ["same", "changed", "deep/er/same"] {
@@ -136,13 +136,13 @@ mod tests {
             fs::write(at(name), "before").unwrap();
         }
         symlink("/etc/passwd", at("link")).unwrap();
-        scratch.brought = Load::default();
-        let brought = Stamps::of(&scratch);
+        scratch.initial_contents = Load::default();
+        let initial_contents = Stamps::of(&scratch);
         let at = |name: &str| scratch.path().join(name);
         fs::write(at("changed"), "after, and longer").unwrap();
         fs::write(at("deep/er/new"), "new").unwrap();
         for number in ["", "-2"] {
-            keep(&scratch, &brought, &kept.path().join("bot"), Some(1 << 20)).unwrap();
+            keep(&scratch, &initial_contents, &kept.path().join("bot"), Some(1 << 20)).unwrap();
             let folder = kept.path().join(format!("bot{number}"));
             assert_eq!(fs::read_to_string(folder.join("changed")).unwrap(), "after, and longer");
             assert_eq!(fs::read_to_string(folder.join("deep/er/new")).unwrap(), "new");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_a_folder_may_hold() {
+    fn kept_size_is_limited() {
         let (scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         for number in 0..9 {
             fs::write(scratch.path().join(number.to_string()), [1; 1000]).unwrap();

@@ -1,4 +1,4 @@
-//! The folder in which a player may write, gone after the match.
+//! The folder in which a player may write, removed after the match.
 
 mod keep;
 mod tree;
@@ -15,35 +15,35 @@ use tempfile::TempDir;
 use wag_core::files::SCRATCH_PREFIX;
 use wag_i18n::t;
 
-/// A new folder, gone with the value.
+/// A new folder, which is removed when the value is dropped.
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
-    /// What lay in it before the player began.
-    brought: Load,
-    keep: Option<(Keep, Stamps)>,
+    /// The contents before the player began.
+    initial_contents: Load,
+    keep: Option<(KeepRequest, Stamps)>,
 }
 
-/// Where what a player writes is kept.
+/// The place where a player's files are kept.
 #[derive(Clone, Debug)]
-pub struct Keep {
-    /// Made anew; if it is there, one with a number behind its name.
+pub struct KeepRequest {
+    /// The folder to create; if it exists, a number is appended to its name.
     pub folder: PathBuf,
-    /// How long a file may be; all together four times as much.
+    /// The maximum size of a file, in bytes; all files together may have four times as much.
     pub file_size: Option<u64>,
 }
 
-/// What lies in the folder.
+/// The amount of files in a folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Load {
     files: usize,
-    /// Of the disk.
+    /// The disk space, in bytes.
     bytes: u64,
 }
 
 impl Load {
     const FILES_MAX: usize = 4000;
-    /// All files together take so many times what one may be long.
+    /// The maximum total size of all files, as a multiple of the maximum size of one.
     const FULL_FILES_MAX: u64 = 4;
 
     fn add(&mut self, bytes: u64) {
@@ -55,10 +55,10 @@ impl Load {
         self.files = self.files.saturating_add(count);
     }
 
-    fn without(self, brought: Load) -> Load {
+    fn without(self, initial_contents: Load) -> Load {
         Load {
-            files: self.files.saturating_sub(brought.files),
-            bytes: self.bytes.saturating_sub(brought.bytes),
+            files: self.files.saturating_sub(initial_contents.files),
+            bytes: self.bytes.saturating_sub(initial_contents.bytes),
         }
     }
 
@@ -66,7 +66,7 @@ impl Load {
         self.files == 0
     }
 
-    /// In words, if it is more than what is allowed where no file is longer than this.
+    /// Returns a description if this exceeds the limits that follow from the maximum size of a file.
     pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
@@ -86,9 +86,9 @@ impl Scratch {
         ONCE.call_once(clear_abandoned);
         let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
         let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
-        // As long as somebody has it open, it is in use. Where there are no locks, nothing is cleared either.
+        // The lock shows that the folder is in use. On systems without locks, no folder is ever cleared.
         let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
-        Ok(Scratch { folder, open, brought: Load::default(), keep: None })
+        Ok(Scratch { folder, open, initial_contents: Load::default(), keep: None })
     }
 
     pub fn path(&self) -> &Path {
@@ -99,46 +99,47 @@ impl Scratch {
         &self.open
     }
 
-    /// Removes the entry of this name, whatever it is.
+    /// Removes the entry with this name, of any kind.
     pub fn remove_named(&self, name: &str) {
         if let Ok(name) = CString::new(name) {
             tree::remove_named(&self.open, &name);
         }
     }
 
-    /// Makes the folder accessible again, if a player has closed it.
-    pub fn mend(&self) {
+    /// Makes the folder accessible again, if a player has changed its permissions.
+    pub fn restore_permissions(&self) {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
-    /// What the player has put into it; of very much only so much.
+    /// Measures the files that the player has added, up to a limit.
     pub fn load(&self) -> Load {
-        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.brought.files)).without(self.brought)
+        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files)).without(self.initial_contents)
     }
 
-    /// What lies in it now is not the player's doing. What it writes from now on is kept in this folder when all is over.
-    pub fn begin(&mut self, keep: Option<Keep>) {
-        self.brought = tree::load(&self.open, usize::MAX);
+    /// Excludes the present contents from the measurements. Files that the player writes from now on are kept at the
+    /// end, if `keep` says so.
+    pub fn begin(&mut self, keep: Option<KeepRequest>) {
+        self.initial_contents = tree::load(&self.open, usize::MAX);
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
-    /// Keeps what the player has written, if somebody wants that, once.
+    /// Keeps the player's files, if requested, once.
     pub fn keep(&mut self) {
-        let Some((keep, brought)) = self.keep.take() else { return };
-        self.mend();
-        if let Err(fault) = keep::keep(self, &brought, &keep.folder, keep.file_size) {
+        let Some((keep, initial_contents)) = self.keep.take() else { return };
+        self.restore_permissions();
+        if let Err(fault) = keep::keep(self, &initial_contents, &keep.folder, keep.file_size) {
             let folder = keep.folder.display();
             log::warn!("{}", t!("not all files are kept in %{folder}: %{fault}", folder, fault));
         }
     }
 
-    /// Removes whatever is in it, and answers what that was.
+    /// Removes all contents. Returns their amount.
     pub fn empty(&self) -> Load {
         tree::empty(&self.open)
     }
 }
 
-/// One that is younger may not be locked yet.
+/// The minimum age of an abandoned folder, since a younger one may not be locked yet.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
 /// Removes the folders of engines that were killed.
@@ -169,8 +170,8 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 impl Drop for Scratch {
     fn drop(&mut self) {
         self.keep();
-        self.mend();
-        // However deep it is.
+        self.restore_permissions();
+        // Unlike the removal by `TempDir`, this handles folders of any depth.
         self.empty();
     }
 }
@@ -180,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_nobody_has_open_any_more_is_abandoned() {
+    fn locked_folder_is_not_abandoned() {
         let age = |path: &Path, seconds: i64| {
             let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
             let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_goes_and_the_folder_stays() {
+    fn empty_removes_everything_but_the_folder() {
         let scratch = Scratch::new().unwrap();
         for number in 0..1000 {
             std::fs::write(scratch.path().join(format!("file {number}")), "words").unwrap();
@@ -214,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_counted_and_go_however_deep_they_are() {
+    fn deep_folders_are_counted_and_removed() {
         let scratch = Scratch::new().unwrap();
         let deep = "d/".repeat(60);
         std::fs::create_dir_all(scratch.path().join(&deep)).unwrap();
         std::fs::write(scratch.path().join(&deep).join("file"), [1; 9000]).unwrap();
         assert_eq!(scratch.load().files, 61);
         assert!(scratch.load().bytes >= 9000);
-        // Deeper than any path can say.
+        // Deeper than the longest possible path.
         let mut inner = rustix::fs::open(scratch.path(), tree::FOLDER, Mode::empty()).unwrap();
         for _ in 0..5000 {
             let _ = rustix::fs::mkdirat(&inner, "d", Mode::RWXU);
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_folders_are_counted_and_go() {
+    fn inaccessible_folders_are_counted_and_removed() {
         let scratch = Scratch::new().unwrap();
         std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
         std::fs::write(scratch.path().join("a/b/file"), "").unwrap();
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_before_is_not_the_players() {
+    fn initial_contents_are_not_counted() {
         let mut scratch = Scratch::new().unwrap();
         (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
         scratch.begin(None);
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_what_they_take_are_counted() {
+    fn files_and_disk_space_are_counted() {
         let scratch = Scratch::new().unwrap();
         let put =
             |name: &str, length: usize| std::fs::write(scratch.path().join(name), vec![1; length]).unwrap();

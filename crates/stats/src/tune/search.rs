@@ -10,6 +10,16 @@ pub enum Method {
     Halving,
 }
 
+impl Method {
+    /// Returns the name, as the command line and the file of a search have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Spsa => "spsa",
+            Method::Halving => "halving",
+        }
+    }
+}
+
 /// The next matches to play: pairs of matches between two settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
@@ -155,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn both_methods_come_near_the_best_setting() {
+    fn both_methods_approach_the_best_setting() {
         for method in [Method::Spsa, Method::Halving] {
             let results: Vec<f64> = (0..20)
                 .map(|seed| {

@@ -1,9 +1,9 @@
-//! Files are read, and what does not fit together is told with its place in the file.
+//! Reads contest replays and reports inconsistencies with their place in the file.
 
 use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
 use super::super::numbers::{RADIUS2_MAX, TURNS_MAX};
-use super::super::torus::{At, SIDE_MAX, Way};
+use super::super::torus::{At, SIDE_MAX, Direction};
 use super::embedded;
 use super::file::{Ant, CHALLENGE, Data, File, Food, Hill, REVISION};
 use serde::Deserialize;
@@ -13,18 +13,18 @@ use std::fmt::Display;
 use wag_core::game::Seat;
 use wag_i18n::{quote, t};
 
-/// What is wrong, after its place.
+/// The result of a check. The error begins with the place in the file.
 type Checked = Result<(), String>;
 
 fn wrong(place: impl Display, what: impl Display) -> Checked {
     Err(format!("{place}: {what}"))
 }
 
-/// Reads a file, or the replay in a page of the contest, of which all fits together, as viewers ask for it.
+/// Reads a file, or the replay in a page of the contest, and checks its consistency as strictly as viewers require.
 pub fn read(bytes: &[u8]) -> Result<File, String> {
     let json = embedded::json(bytes)?;
     let read = serde_json::from_slice(&json);
-    let mut file: File = read.map_err(|fault| unknown_kind(&json).unwrap_or_else(|| misread(&fault)))?;
+    let mut file: File = read.map_err(|err| unknown_kind(&json).unwrap_or_else(|| misread(&err)))?;
     all(&file)?;
     file.replaydata.cutoff = file.replaydata.cutoff.map(usual_cutoff);
     if file.wag.is_some() && file.game_length > 0 {
@@ -33,13 +33,13 @@ pub fn read(bytes: &[u8]) -> Result<File, String> {
     Ok(file)
 }
 
-/// Earlier versions of Wag wrote turn 0 where the leaders or the ranks never changed.
+/// Removes turn 0 where earlier versions of Wag wrote it for leaders or ranks that never changed.
 fn forget_turn_0(data: &mut Data) {
     data.winning_turn = data.winning_turn.filter(|turn| *turn > 0);
     data.ranking_turn = data.ranking_turn.filter(|turn| *turn > 0);
 }
 
-/// What a file is that has another form than the replays that are known here.
+/// Describes a file that is not one of the known kinds of replay.
 fn unknown_kind(json: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -68,17 +68,17 @@ fn known_revision(revision: u64) -> Checked {
     wrong("replaydata.revision", t!("%{n}; only revision %{known} is known", n = revision, known = REVISION))
 }
 
-/// Some files have `rankstabilized` for `rank stabilized`.
+/// Returns the usual spelling of an end reason, since some files have `rankstabilized` for `rank stabilized`.
 fn usual_cutoff(word: String) -> String {
     let letters = |word: &str| word.split_whitespace().collect::<String>();
     let usual = End::ALL.iter().map(|end| end.cutoff()).find(|usual| letters(usual) == letters(&word));
     usual.map_or(word, str::to_string)
 }
 
-fn misread(fault: &serde_json::Error) -> String {
-    let what = fault.to_string();
+fn misread(err: &serde_json::Error) -> String {
+    let what = err.to_string();
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-    t!("line %{line}, column %{column}: %{what}", line = fault.line(), column = fault.column(), what)
+    t!("line %{line}, column %{column}: %{what}", line = err.line(), column = err.column(), what)
 }
 
 fn all(file: &File) -> Checked {
@@ -89,19 +89,19 @@ fn all(file: &File) -> Checked {
     board(data)?;
     lists(file)?;
     players(file)?;
-    let mut places = Places { file, taken: BTreeSet::new() };
+    let mut places = PlacementCheck { file, taken: BTreeSet::new() };
     each("hills", &data.hills, |hill| places.hill(hill))?;
     places.taken.clear();
     each("ants", &data.ants, |ant| places.ant(ant))?;
     each("food", &data.food, |food| places.food(food))
 }
 
-/// Tells the place of what is wrong with one of a list.
+/// Checks each item of a list. An error names the index of the item.
 fn each<T>(name: &str, list: &[T], mut check: impl FnMut(&T) -> Checked) -> Checked {
-    let told = |(index, item): (usize, &T)| {
+    let check_item = |(index, item): (usize, &T)| {
         check(item).map_err(|what| format!("replaydata.{name}[{index}]: {what}"))
     };
-    list.iter().enumerate().try_for_each(told)
+    list.iter().enumerate().try_for_each(check_item)
 }
 
 fn within(place: &str, number: u32, [least, most]: [u32; 2]) -> Checked {
@@ -147,7 +147,7 @@ fn board(data: &Data) -> Checked {
     Ok(())
 }
 
-/// There is a value for each player.
+/// Checks that each list has one value per player.
 fn lists(file: &File) -> Checked {
     let data = &file.replaydata;
     let lists = [
@@ -191,20 +191,20 @@ fn players(file: &File) -> Checked {
     Ok(())
 }
 
-/// What has become of a player.
+/// Returns the status that a word of the contest means.
 pub fn status(word: &str) -> Option<Status> {
     let removed = [Cause::Crashed, Cause::TimedOut, Cause::Invalid].map(Status::Removed);
     [Status::Survived, Status::Eliminated].into_iter().chain(removed).find(|status| status.word() == word)
 }
 
-/// Where things are.
-struct Places<'f> {
+/// Checks squares, owners and turns of a file.
+struct PlacementCheck<'f> {
     file: &'f File,
-    /// By what was there from the start.
+    /// Squares that are occupied from the start.
     taken: BTreeSet<At>,
 }
 
-impl Places<'_> {
+impl PlacementCheck<'_> {
     fn hill(&mut self, hill: &Hill) -> Checked {
         self.square(hill.at)?;
         self.owner(hill.owner)?;
@@ -222,7 +222,7 @@ impl Places<'_> {
         if n != turns {
             return Err(t!("%{n} moves in %{turns} turns", n, turns));
         }
-        let is_move = |sign: &char| *sign == '-' || Way::ALL.iter().any(|way| way.sign() == *sign);
+        let is_move = |sign: &char| *sign == '-' || Direction::ALL.iter().any(|way| way.sign() == *sign);
         if let Some(sign) = ant.moves.chars().find(|sign| !is_move(sign)) {
             return Err(t!("%{sign} is no move; there are n e s w -", sign = quote(sign.to_string())));
         }
@@ -267,7 +267,7 @@ impl Places<'_> {
         Ok(())
     }
 
-    /// No two things can be there at the start.
+    /// Marks a square as occupied from the start, or fails if it already is.
     fn take(&mut self, At { row, col }: At) -> Checked {
         if self.taken.insert(At { row, col }) {
             return Ok(());

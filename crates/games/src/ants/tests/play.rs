@@ -1,8 +1,8 @@
-//! Random play, and what must hold whatever happens.
+//! Random play, and properties that hold in every match.
 
 use super::super::orders::Order;
 use super::super::state::Square;
-use super::super::torus::{Torus, Way};
+use super::super::torus::{Torus, Direction};
 use super::super::{View, check, symmetry};
 use super::*;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use wag_core::game::RandomStream;
 use wag_core::game::conformance::RandomPlay;
 
-/// Two players side by side on a small board, with some water.
+/// Returns a small board with two players side by side and some water.
 fn small() -> Map {
     let half = ["......", "..%...", ".0....", "...%%.", "......", ".%....", "......", "....%."];
     let row = |row: &str| format!("m {row}{}\n", row.replace('0', "1"));
@@ -39,39 +39,39 @@ impl RandomPlay for Ants {
         setup.numbers.turns as usize
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
+    fn legal_orders(view: &View<'_>, rng: &mut RandomStream) -> Orders {
         let size = view.state.position.size;
         let own = view.state.position.ants.iter().filter(|ant| ant.owner == view.seat);
         let moves = own.filter_map(|ant| {
-            let way = Way::ALL[luck.below(4) as usize];
+            let way = Direction::ALL[rng.below(4) as usize];
             let is_free = ![Square::WATER, Square::FOOD].contains(&view.state.square(size.step(ant.at, way)));
-            (is_free && luck.below(5) > 0).then_some((ant.at, way))
+            (is_free && rng.below(5) > 0).then_some((ant.at, way))
         });
         let moves: Vec<_> = moves.collect();
-        let drawing = (!view.state.setup.numbers.strict && luck.below(3) == 0)
-            .then(|| format!("v tile {} 0", luck.below(8)));
+        let drawing = (!view.state.setup.numbers.strict && rng.below(3) == 0)
+            .then(|| format!("v tile {} 0", rng.below(8)));
         Orders::of(moves, drawing)
     }
 
-    fn nonsense(_: &View<'_>, luck: &mut RandomStream) -> Orders {
-        match luck.below(40) {
-            0 => Orders::Gone { cause: Cause::Crashed, at_start: luck.below(2) == 0 },
+    fn nonsense(_: &View<'_>, rng: &mut RandomStream) -> Orders {
+        match rng.below(40) {
+            0 => Orders::Gone { cause: Cause::Crashed, at_start: rng.below(2) == 0 },
             1 => Orders::read(&[0xff, b'\n', b'o']),
             _ => {
-                let number = |luck: &mut RandomStream| luck.below(14) as i32 - 2;
-                let order = |luck: &mut RandomStream| Order::Go {
-                    row: number(luck),
-                    col: number(luck),
-                    way: Way::ALL[luck.below(4) as usize],
+                let number = |rng: &mut RandomStream| rng.below(14) as i32 - 2;
+                let order = |rng: &mut RandomStream| Order::Go {
+                    row: number(rng),
+                    col: number(rng),
+                    way: Direction::ALL[rng.below(4) as usize],
                 };
-                // Not in the order that a text gets.
-                Orders::Given((0..luck.below(9)).map(|_| order(luck)).collect())
+                // Not in the order of parsed orders.
+                Orders::Given((0..rng.below(9)).map(|_| order(rng)).collect())
             }
         }
     }
 
     fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::Refused { why, .. } if why.is_fault())
+        matches!(event, Event::Refused { why, .. } if why.is_invalid())
     }
 
     fn check(state: &State) {
@@ -100,7 +100,7 @@ impl RandomPlay for Ants {
     }
 }
 
-/// All that there is of a player, moved about and under other names.
+/// Returns the map with everything of the players moved by an offset, and with swapped owners if `swapped`.
 fn moved(map: &Map, by: (i32, i32), swapped: bool) -> Map {
     let place = |at: At| map.size.away(at, by);
     let owner = |seat: Seat| if swapped { Seat(1 - seat.0) } else { seat };
@@ -126,7 +126,7 @@ fn armies() -> impl Strategy<Value = Map> {
     })
 }
 
-/// Who is left after a battle in which nobody moves.
+/// Returns the ants that survive a battle in which no ant moves.
 fn left(map: Map) -> BTreeSet<(At, Seat)> {
     let mut events = Vec::new();
     let mut state = State::new(&setup(map, Numbers { turns: 9, ..scenario(5) }, Kind::Wag), 1, &mut events);
@@ -134,7 +134,7 @@ fn left(map: Map) -> BTreeSet<(At, Seat)> {
     state.position.ants.iter().map(|ant| (ant.at, ant.owner)).collect()
 }
 
-/// As the rule has it, word by word.
+/// Returns the survivors by the literal rule.
 fn left_by_the_book(map: &Map) -> BTreeSet<(At, Seat)> {
     let enemies = |(at, owner): (At, Seat)| {
         let near = move |(other, whose): &&(At, Seat)| *whose != owner && map.size.distance2(at, *other) <= 5;
@@ -146,7 +146,7 @@ fn left_by_the_book(map: &Map) -> BTreeSet<(At, Seat)> {
 
 proptest! {
     #[test]
-    fn battles_are_as_the_rule_has_them(map in armies(), down in 0..9i32, right in 0..11i32) {
+    fn battles_follow_the_rule(map in armies(), down in 0..9i32, right in 0..11i32) {
         let expected = left_by_the_book(&map);
         let both_live = [Seat(0), Seat(1)].iter().all(|seat| map.ants.iter().any(|(_, owner)| owner == seat));
         prop_assume!(both_live);
@@ -161,7 +161,7 @@ proptest! {
 }
 
 #[test]
-fn food_is_as_near_to_everybody() {
+fn food_is_equally_near_to_all_players() {
     let map = small();
     let found = symmetry::combinations(&map, &map.hills, &[], Kind::Wag);
     assert_eq!(found.len(), 1);
@@ -186,7 +186,7 @@ fn bot(name: &str) -> wag_core::game::StatefulBot<Ants> {
     }
 }
 
-/// A match of built-in players on a built-in map; answers their places.
+/// Plays a match of built-in players on a built-in map. Returns their places.
 fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     use wag_core::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
@@ -215,7 +215,7 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
 }
 
 #[test]
-fn every_built_in_map_would_do_for_the_contest_or_is_for_trying_out() {
+fn built_in_maps_meet_contest_requirements_or_are_for_experiments() {
     use wag_core::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::OPTIONS[0].kind else { panic!("the map comes first") };
     let mut players = Vec::new();
@@ -234,15 +234,16 @@ fn every_built_in_map_would_do_for_the_contest_or_is_for_trying_out() {
 }
 
 #[test]
-fn a_hunter_beats_who_holds() {
+fn hunter_beats_hold() {
     assert_eq!(match_of(&["Hunter", "Hold"], "ponds", 1), [1, 2]);
     assert_eq!(match_of(&["Hold", "Hunter"], "hedges", 2), [2, 1]);
 }
 
-/// `cargo test --release --lib ants -- --ignored --nocapture`: how often each built-in player wins against the one before it.
+/// Measures how often each built-in player wins against the one before it: `cargo test --release --lib ants --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
-fn a_hundred_matches_each() {
+fn measure_built_in_players() {
     for pair in ["Hold", "Random", "Forager", "Hunter"].windows(2) {
         for map in ["ponds", "hedges"] {
             let wins = (0..50).filter(|seed| {

@@ -1,4 +1,4 @@
-//! What holds whatever is ordered.
+//! Properties that hold for all orders.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let entry = (-1..9_i64, -1..9_i64, -1..9_i64, prop_oneof![-1..6_i64, Just(i64::MAX), Just(100_001)]);
     let entry = entry.prop_map(|(x, y, card, amount)| Entry { x, y, card, amount });
-    // Most are on the board.
+    // Most entries are on the board.
     let usual = (0..4_i64, 0..4_i64, 0..7_i64, 0..4_i64);
     let usual = usual.prop_map(|(x, y, card, amount)| Entry { x, y, card, amount });
     proptest::collection::vec(prop_oneof![1 => entry, 12 => usual], 0..6)
@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn gold_is_never_owed_points_never_fall_and_what_is_void_changes_nothing(setup in setups(), actions in actions()) {
+    fn gold_stays_nonnegative_points_never_fall_and_void_actions_change_nothing(setup in setups(), actions in actions()) {
         let mut state = State::new(&setup);
         for orders in &actions {
             let (before, seat) = (state.clone(), state.mover);
@@ -68,14 +68,14 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_said_is_read(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_text_can_be_parsed(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let orders = Orders::read(&bytes);
         let mut state = plain("seed");
         state.play(&orders);
         Flowers::check(&state);
     }
 
-    /// Each player sees the same game from its corner: what one reaches the other reaches.
+    /// The board is symmetric, so that each player sees the same game from its corner.
     #[test]
     fn the_board_is_the_same_for_both(seed in any::<u64>()) {
         let special = board::drawn(seed).next().unwrap();

@@ -1,26 +1,26 @@
-//! Makes one country of a drawing: large parts that are cut off get a way, small ones disappear.
+//! Connects a drawing: large isolated parts get a path, small ones are filled.
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
 use std::collections::VecDeque;
 
-/// Ways on boards of this side length and more are two fields wide.
-const WIDE_FROM: i32 = 24;
+/// Minimum side length of boards whose paths are two fields wide.
+const WIDE_PATH_SIDE_MIN: i32 = 24;
 
-/// Parts of fewer fields than one in so many of the board are not worth a way.
-const WORTH_A_WAY: usize = 150;
+/// Parts with fewer than one 150th of the board's fields get no path.
+const PATH_SHARE: usize = 150;
 
 /// Connects all open fields, or fills them.
 pub fn connect(canvas: &mut Canvas) {
     let parts = Parts::of(canvas);
-    for spot in ways(canvas, &parts) {
+    for spot in path_obstacles(canvas, &parts) {
         carve(canvas, spot);
     }
     let reached = canvas.distances();
     let parts = Parts::of(canvas);
     for part in parts.list {
         let first = part.spots[0];
-        // The turned ones of a part are filled together with it.
+        // Filling a part also fills its rotations.
         if reached[canvas.index(first)].is_some() || !canvas.is_open(first) {
             continue;
         }
@@ -31,16 +31,16 @@ pub fn connect(canvas: &mut Canvas) {
     }
 }
 
-/// Open fields that are connected.
+/// A connected set of open fields.
 struct Part {
     spots: Vec<Spot>,
-    /// Whether a base is among or beside them.
+    /// True if they include the surroundings of a base.
     is_home: bool,
 }
 
 struct Parts {
     list: Vec<Part>,
-    /// For each field the part it belongs to.
+    /// Index of the part that each field belongs to.
     of_field: Vec<Option<usize>>,
 }
 
@@ -75,25 +75,25 @@ impl Parts {
     }
 }
 
-/// The obstacles that lie on the cheapest ways from base 1 to every part worth it.
-fn ways(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
+/// Returns the obstacles on the cheapest paths from base 1 to every part that gets one.
+fn path_obstacles(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     let search = Search::from_base(canvas);
-    let least = (canvas.fields().len() / WORTH_A_WAY).max(3);
-    let mut ways = Vec::new();
+    let least = (canvas.fields().len() / PATH_SHARE).max(3);
+    let mut path_obstacles = Vec::new();
     for part in parts.list.iter().filter(|part| part.is_home || part.spots.len() >= least) {
         let entry = part.spots.iter().min_by_key(|spot| search.cost[canvas.index(**spot)]);
         let mut spot = entry.copied();
         while let Some(here) = spot {
             if !canvas.is_open(here) && here != canvas.base() {
-                ways.push(here);
+                path_obstacles.push(here);
             }
             spot = search.before[canvas.index(here)];
         }
     }
-    ways
+    path_obstacles
 }
 
-/// Ways that cross as few obstacles as possible.
+/// Search for paths that cross as few obstacles as possible.
 struct Search {
     cost: Vec<u32>,
     before: Vec<Option<Spot>>,
@@ -129,7 +129,7 @@ impl Search {
 }
 
 fn carve(canvas: &mut Canvas, spot: Spot) {
-    let reach = i32::from(canvas.side() >= WIDE_FROM);
+    let reach = i32::from(canvas.side() >= WIDE_PATH_SIDE_MIN);
     for (dx, dy) in [(0, 0), (reach, 0), (0, reach), (reach, reach)] {
         if !canvas.is_open(spot.moved(dx, dy)) {
             canvas.paint(spot.moved(dx, dy), FieldType::Land);
@@ -137,7 +137,7 @@ fn carve(canvas: &mut Canvas, spot: Spot) {
     }
 }
 
-/// What mostly lies around these fields.
+/// Returns the type of most obstacles around these fields.
 fn surroundings(canvas: &Canvas, spots: &[Spot]) -> FieldType {
     let around = spots.iter().flat_map(|spot| spot.neighbours());
     let (mut water, mut wall) = (0, 0);

@@ -1,19 +1,19 @@
-//! Resource fields: safe ones near each base, contested ones where two can be equally soon, others anywhere.
+//! Resource fields: safe ones near each base, contested ones about as far from two bases, and others anywhere.
 
 use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
 use super::canvas::{Canvas, Spot};
-use super::luck::{between, percent};
+use super::rng::{between, percent};
 use wag_core::game::RandomStream;
 
-/// How the fields of a patch lie.
+/// The shape of a patch of resource fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A round patch with a ragged edge.
     Blob,
     /// A full rectangle.
     Block,
-    /// Rows with ways between them.
+    /// Rows with paths between them.
     Beds,
     /// Every other field in both directions.
     Orchard,
@@ -23,16 +23,16 @@ pub enum Pattern {
     Row,
 }
 
-/// The least and the greatest share of resource fields among all walkable ones, in percent.
+/// Minimum and maximum percentage of resource fields among all open fields.
 pub const SHARE: (usize, usize) = (8, 20);
 
-/// Resource fields are at least so many fields from a base, where there is room.
-const APART: i32 = 2;
+/// Minimum distance of resource fields from a base, where there is room.
+const BASE_DISTANCE_MIN: i32 = 2;
 
-/// Places tried for a patch; the best one is taken.
+/// Number of places to try for a patch; the best one is used.
 const TRIES: usize = 24;
 
-/// What a patch is for.
+/// The purpose of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Safe,
@@ -40,38 +40,38 @@ enum Purpose {
     Any,
 }
 
-/// Plants on connected land.
-pub fn plant(canvas: &mut Canvas, luck: &mut RandomStream, patterns: &[Pattern]) {
-    let mut planter = Planter::new(canvas, luck);
+/// Adds resource fields to connected land.
+pub fn plant(canvas: &mut Canvas, rng: &mut RandomStream, patterns: &[Pattern]) {
+    let mut planter = Planter::new(canvas, rng);
     let [safe, contested, any] =
-        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, luck.pick(patterns)));
-    let share = between(luck, 25, 40) as usize;
+        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, rng.pick(patterns)));
+    let share = between(rng, 25, 40) as usize;
     // A safe patch comes first and a contested one second, so that small maps have both.
     for (patch, share) in [(safe, 10), (contested, 30), (safe, share), (contested, share + 35), (any, 100)] {
-        planter.plant_until(canvas, luck, patch, share);
+        planter.plant_until(canvas, rng, patch, share);
     }
-    planter.fill_up(canvas, luck);
+    planter.add_single_fields(canvas, rng);
 }
 
 struct Planter {
-    /// How far each field is from the four bases, in the order of the seats; nobody else's base is passed.
+    /// Distance of each field from the four bases, in seat order; other bases are not crossed.
     steps: Vec<[u32; SEATS]>,
     /// All open fields.
     open: Vec<Spot>,
     target: usize,
     least: usize,
     most: usize,
-    /// How many there may be for the moment.
+    /// Current maximum number of resource fields.
     limit: usize,
     planted: usize,
-    /// What was planted since the last patch was finished.
+    /// Resource fields added since the last patch was finished.
     fresh: Vec<Spot>,
-    /// The fields of earlier patches and beside them.
+    /// Fields of earlier patches and their neighbors.
     is_taken: Vec<bool>,
 }
 
 impl Planter {
-    fn new(canvas: &Canvas, luck: &mut RandomStream) -> Self {
+    fn new(canvas: &Canvas, rng: &mut RandomStream) -> Self {
         let from_first = canvas.distances();
         let area = from_first.len();
         let spots = (0..area).map(|at| canvas.spot(at));
@@ -83,7 +83,7 @@ impl Planter {
         let open: Vec<Spot> = spots.filter(|spot| canvas.is_open(*spot)).collect();
         let share = |percent: usize| open.len() * percent / 100;
         let least = (open.len() * SHARE.0).div_ceil(100);
-        let target = share(between(luck, 10, 18) as usize).max(least);
+        let target = share(between(rng, 10, 18) as usize).max(least);
         Planter {
             steps: steps.collect(),
             target,
@@ -97,56 +97,56 @@ impl Planter {
         }
     }
 
-    /// Plants patches until so many percent of the target are there, or no more places are found. Of the
-    /// first ones there is one at least.
+    /// Adds patches until `percent` percent of the target is reached or no more places are found. The first calls add
+    /// at least one patch.
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
-        luck: &mut RandomStream,
+        rng: &mut RandomStream,
         (purpose, pattern): (Purpose, Pattern),
         percent: usize,
     ) {
         let goal = self.target * percent / 100;
         let (mut failures, first) = (0, self.planted);
-        // The first patch leaves room for the second.
+        // The first patch leaves room for the second one.
         self.limit = if percent < 30 { self.target / 2 } else { self.most };
         while (self.planted < goal || (self.planted == first && percent <= 30)) && failures < 8 {
             let before = self.planted;
-            let middle = self.place(canvas, luck, purpose);
-            let size = self.patch_size(canvas, luck, purpose);
-            for spot in outlined(luck, pattern, middle, size) {
+            let middle = self.place(canvas, rng, purpose);
+            let size = self.patch_size(canvas, rng, purpose);
+            for spot in patch_spots(rng, pattern, middle, size) {
                 self.put(canvas, spot);
                 if canvas.is_central(spot) {
                     self.put(canvas, Spot::new(spot.y, spot.x));
                 }
             }
-            self.keep_apart(canvas);
+            self.reserve_surroundings(canvas);
             failures += usize::from(self.planted == before);
         }
     }
 
-    /// How many fields a patch has, about.
-    fn patch_size(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> i32 {
+    /// Returns the approximate number of fields of a patch.
+    fn patch_size(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> i32 {
         let side = canvas.side();
         let most = match purpose {
             Purpose::Safe => 3 + side / 4,
             Purpose::Contested => 6 + side * 2 / 3,
             Purpose::Any => 4 + side / 3,
         };
-        // On small boards one patch must not be everything.
+        // On small boards one patch must not take everything.
         let share = (self.target / 8).max(1) as i32;
-        between(luck, (most / 3).max(1), most).min(share)
+        between(rng, (most / 3).max(1), most).min(share)
     }
 
-    /// The best of some random places.
-    fn place(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> Spot {
-        let tries: Vec<Spot> = (0..TRIES).map(|_| luck.pick(&self.open)).collect();
-        let worth = |spot: &&Spot| self.worth(canvas, **spot, purpose);
-        tries.iter().max_by_key(worth).copied().unwrap_or(self.open[0])
+    /// Returns the best of some random places.
+    fn place(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> Spot {
+        let tries: Vec<Spot> = (0..TRIES).map(|_| rng.pick(&self.open)).collect();
+        let rating = |spot: &&Spot| self.rating(canvas, **spot, purpose);
+        tries.iter().max_by_key(rating).copied().unwrap_or(self.open[0])
     }
 
-    /// How well a place serves a purpose; the larger the better.
-    fn worth(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
+    /// Rates how well a place serves a purpose; higher is better.
+    fn rating(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
         if !self.is_free(canvas, spot) {
             return i32::MIN;
         }
@@ -166,16 +166,16 @@ impl Planter {
     }
 
     fn is_free(&self, canvas: &Canvas, spot: Spot) -> bool {
-        let apart = if canvas.side() < 8 { 1 } else { APART };
+        let apart = if canvas.side() < 8 { 1 } else { BASE_DISTANCE_MIN };
         canvas.field(spot) == Some(Land)
             && !self.is_taken[canvas.index(spot)]
             && canvas.orbit(canvas.base()).iter().all(|base| base.span(spot) >= apart)
     }
 
-    /// Plants a field and its turned ones, if that is allowed and not too much.
+    /// Adds a resource field and its rotations, if the place is free and the limit allows it.
     fn put(&mut self, canvas: &mut Canvas, spot: Spot) {
         let is_middle = canvas.turn(spot) == spot;
-        // On the smallest board the middle leaves no room for four others.
+        // On the smallest board a field in the center leaves no room for four others.
         if is_middle && self.most <= SEATS {
             return;
         }
@@ -187,8 +187,8 @@ impl Planter {
         }
     }
 
-    /// Later patches will not touch what is planted; on small boards they may.
-    fn keep_apart(&mut self, canvas: &Canvas) {
+    /// Marks the added fields as taken, so that later patches do not touch them; small boards have no room for this.
+    fn reserve_surroundings(&mut self, canvas: &Canvas) {
         if canvas.side() < 12 {
             return;
         }
@@ -200,10 +200,10 @@ impl Planter {
         }
     }
 
-    /// Single fields, if the patches were not enough.
-    fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut RandomStream) {
+    /// Adds single fields if the patches did not reach the minimum.
+    fn add_single_fields(&mut self, canvas: &mut Canvas, rng: &mut RandomStream) {
         let mut open = self.open.clone();
-        luck.shuffle(&mut open);
+        rng.shuffle(&mut open);
         self.is_taken.fill(false);
         for spot in open {
             if self.planted >= self.least {
@@ -214,16 +214,16 @@ impl Planter {
     }
 }
 
-/// The spots of a patch of about `size` fields.
-fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
+/// Returns the spots of a patch of about `size` fields.
+fn patch_spots(rng: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
     let root = (1..).find(|root| root * root >= size).unwrap_or(1);
     match pattern {
-        Pattern::Blob => blob(luck, middle, size),
+        Pattern::Blob => blob(rng, middle, size),
         Pattern::Block => grid(middle, (root, size / root), (1, 1)),
         Pattern::Orchard => grid(middle, (root, size / root), (2, 2)),
         Pattern::Beds => {
             let rows = (root / 2 + 1).min(5);
-            let lying = percent(luck, 50);
+            let lying = percent(rng, 50);
             if lying {
                 grid(middle, (size / rows, rows), (1, 2))
             } else {
@@ -231,23 +231,23 @@ fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) 
             }
         }
         Pattern::Ring => ring(middle, (size / 5).clamp(1, 8)),
-        Pattern::Row => row(luck, middle, size.min(12)),
+        Pattern::Row => row(rng, middle, size.min(12)),
     }
 }
 
-/// Columns and rows of fields about a middle, so many steps from one to the next.
+/// Returns columns and rows of spots around a center, with the given steps between them.
 fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) -> Vec<Spot> {
     let corner = middle.moved(-(columns * right) / 2, -(rows * down) / 2);
     let spots = (0..columns.max(1)).flat_map(|column| (0..rows.max(1)).map(move |row| (column, row)));
     spots.map(|(column, row)| corner.moved(column * right, row * down)).collect()
 }
 
-/// Grows from the middle outward; near fields come first, mostly.
-fn blob(luck: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
+/// Returns spots from the center outward in a slightly random order.
+fn blob(rng: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
-    let (wide, high) = (between(luck, 2, 4), between(luck, 2, 4));
+    let (wide, high) = (between(rng, 2, 4), between(rng, 2, 4));
     let mut spots: Vec<(i32, Spot)> = super::brush::square(reach)
-        .map(|(dx, dy)| (wide * dx * dx + high * dy * dy + between(luck, 0, 2 * reach), middle.moved(dx, dy)))
+        .map(|(dx, dy)| (wide * dx * dx + high * dy * dy + between(rng, 0, 2 * reach), middle.moved(dx, dy)))
         .collect();
     spots.sort_by_key(|(distance, _)| *distance);
     spots.into_iter().take(size as usize).map(|(_, spot)| spot).collect()
@@ -262,9 +262,9 @@ fn ring(middle: Spot, radius: i32) -> Vec<Spot> {
     spots.map(|(dx, dy)| middle.moved(dx, dy)).collect()
 }
 
-fn row(luck: &mut RandomStream, middle: Spot, length: i32) -> Vec<Spot> {
-    let (dx, dy) = luck.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
-    let is_double = length >= 6 && percent(luck, 60);
+fn row(rng: &mut RandomStream, middle: Spot, length: i32) -> Vec<Spot> {
+    let (dx, dy) = rng.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
+    let is_double = length >= 6 && percent(rng, 60);
     let length = if is_double { length / 2 } else { length };
     let start = middle.moved(-dx * length / 2, -dy * length / 2);
     let beside = if dx == 0 { (1, 0) } else { (0, 1) };

@@ -3,7 +3,7 @@
 #![allow(non_snake_case)]
 
 use super::unit::Unit;
-use super::{Words, ledger, no_attributes, no_constructor, repr};
+use super::{SharedValues, ledger, no_attributes, no_constructor, repr};
 use crate::warriors::board::Position;
 use crate::warriors::orders::{UnitId, UnitType};
 use crate::warriors::refusals;
@@ -13,36 +13,36 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::say;
+use wag_python::write_to_log;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::refuse;
 
-/// A player's base. Your own, in which you can create units, is roundState.getBase(); those from the fields of
-/// roundState.getMap() are images, which only tell.
+/// A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of
+/// roundState.getMap() are images, which take no orders.
 #[pyclass(frozen, immutable_type, module = "classes")]
 pub struct Base {
     owner: Seat,
     at: Position,
     is_live: bool,
-    /// What a warrior and a gatherer cost.
+    /// Costs of a warrior and a gatherer.
     costs: [u64; 2],
-    words: Arc<Words>,
+    shared: Arc<SharedValues>,
     stock: Gil<u64>,
     units: Gil<Vec<Py<Unit>>>,
-    /// The list handed out this turn.
+    /// The list returned in this turn.
     list: Gil<Option<Py<PyList>>>,
-    /// The id of the unit created next.
+    /// Id of the next unit.
     next_id: Gil<u32>,
 }
 
 impl Base {
-    pub(super) fn new(owner: Seat, at: Position, is_live: bool, words: &Arc<Words>, rules: &Rules) -> Self {
+    pub(super) fn new(owner: Seat, at: Position, is_live: bool, shared: &Arc<SharedValues>, rules: &Rules) -> Self {
         Base {
             owner,
             at,
             is_live,
             costs: UnitType::ALL.map(|kind| rules.unit(kind).cost),
-            words: Arc::clone(words),
+            shared: Arc::clone(shared),
             stock: Gil::new(0),
             units: Gil::new(Vec::new()),
             list: Gil::new(None),
@@ -50,15 +50,15 @@ impl Base {
         }
     }
 
-    /// What a new turn has changed.
-    pub fn renew(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
+    /// Updates the base at the start of a turn.
+    pub fn update(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
         self.stock.set(py, now.stock);
         self.next_id.set(py, now.next_id);
         self.units.replace(py, units.iter().map(|unit| unit.clone_ref(py)).collect());
         self.list.replace(py, None);
     }
 
-    /// An image of what the base is now.
+    /// Returns an image of the base's current state.
     pub fn image(&self, py: Python<'_>) -> PyResult<Base> {
         let units = self.units.share_all(py).into_iter();
         let units = units.map(|unit| Py::new(py, unit.get().image(py))).collect::<PyResult<Vec<_>>>()?;
@@ -67,7 +67,7 @@ impl Base {
             at: self.at,
             is_live: false,
             costs: self.costs,
-            words: Arc::clone(&self.words),
+            shared: Arc::clone(&self.shared),
             stock: Gil::new(self.stock.get(py)),
             units: Gil::new(units),
             list: Gil::new(None),
@@ -87,8 +87,8 @@ impl Base {
         self.stock.get(py)
     }
 
-    pub(super) fn words(&self) -> &Arc<Words> {
-        &self.words
+    pub(super) fn shared(&self) -> &Arc<SharedValues> {
+        &self.shared
     }
 
     fn create(&self, py: Python<'_>, kind: UnitType) -> PyResult<Option<bool>> {
@@ -98,7 +98,7 @@ impl Base {
         }
         let (stock, cost) = (self.stock.get(py), self.costs[kind as usize]);
         if stock < cost {
-            say(&format!("Not enough resources for {}!\n", kind.name().to_lowercase()));
+            write_to_log(&format!("Not enough resources for {}!\n", kind.name().to_lowercase()));
             let values = [("unit", kind.name()), ("cost", &cost.to_string()), ("stock", &stock.to_string())];
             refuse(py, Refusal::new("too_dear", &values));
             return Ok(Some(false));
@@ -152,24 +152,24 @@ impl Base {
         self.getUnits(py)
     }
 
-    /// Where the base is, as a list [x, y].
+    /// The position of the base, as a list [x, y].
     fn getPosition<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, [self.at.x, self.at.y])
     }
 
     /// The name of the player the base belongs to, as a str.
     pub fn getOwner(&self, py: Python<'_>) -> Py<PyString> {
-        self.words.owners[self.owner.index()].clone_ref(py)
+        self.shared.owners[self.owner.index()].clone_ref(py)
     }
 
-    /// Creates a warrior in the base. Gives None; without enough resources it prints "Not enough resources for
-    /// warrior!" and gives False. The new unit is at the end of getUnits() and can be ordered at once.
+    /// Creates a warrior in the base and returns None. Without enough resources it prints "Not enough resources for
+    /// warrior!" and returns False. The new unit is at the end of getUnits() and can take an order at once.
     fn createUnitWarrior(&self, py: Python<'_>) -> PyResult<Option<bool>> {
         self.create(py, UnitType::Warrior)
     }
 
-    /// Creates a gatherer in the base. Gives None; without enough resources it prints "Not enough resources for
-    /// gatherer!" and gives False. The new unit is at the end of getUnits() and can be ordered at once.
+    /// Creates a gatherer in the base and returns None. Without enough resources it prints "Not enough resources for
+    /// gatherer!" and returns False. The new unit is at the end of getUnits() and can take an order at once.
     fn createUnitGatherer(&self, py: Python<'_>) -> PyResult<Option<bool>> {
         self.create(py, UnitType::Gatherer)
     }

@@ -1,4 +1,4 @@
-//! Warriors & Gatherers for pages; docs/replays.md describes these objects, change both.
+//! JSON of Warriors & Gatherers for the pages. docs/replays.md describes these objects; change both together.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
@@ -8,7 +8,7 @@ use super::frame::{Frame, PlayerFrame};
 use serde_json::{Value, json};
 use wag_core::game::Seat;
 
-/// The board and the rules.
+/// Returns the board and the rules.
 pub fn scene(board: &Board, rules: &Rules) -> Value {
     let letter = |x, y| match board.field(board.index(Position { x, y })) {
         FieldType::Land => '.',
@@ -58,7 +58,7 @@ fn player(board: &Board, player: &PlayerFrame) -> Value {
     })
 }
 
-/// Creations first, then moves.
+/// Returns the creations, then the moves.
 pub fn orders(orders: &Orders) -> Vec<Value> {
     let creations = orders.creations.iter().map(|kind| json!({"create": kind.name()}));
     let moves = orders.moves.iter().map(|(id, to)| json!({"unit": id.0, "move": to.name()}));
@@ -83,14 +83,14 @@ pub fn event(board: &Board, event: &Event) -> Value {
             json!({"type": "moved", "seat": seat, "id": id, "from": at(*from), "to": at(*to)})
         }
         Event::Blocked { unit, direction, by } => {
-            let mut told = json!({
+            let mut value = json!({
                 "type": "blocked",
                 "seat": number(unit.owner),
                 "id": unit.id.0,
                 "direction": direction.name(),
             });
-            block(&mut told, unit, *by);
-            told
+            block(&mut value, unit, *by);
+            value
         }
         Event::Fought { attacker, defender, at: field, odds, attacker_won, dropped } => json!({
             "type": "fought",
@@ -118,8 +118,8 @@ pub fn event(board: &Board, event: &Event) -> Value {
     }
 }
 
-/// What was in the way, and whose it is.
-fn block(told: &mut Value, unit: &UnitName, by: Obstacle) {
+/// Adds the obstacle and its owner.
+fn block(value: &mut Value, unit: &UnitName, by: Obstacle) {
     let (by, blocker) = match by {
         Obstacle::Edge => ("edge", None),
         Obstacle::Water => ("water", None),
@@ -127,9 +127,9 @@ fn block(told: &mut Value, unit: &UnitName, by: Obstacle) {
         Obstacle::ForeignBase(owner) => ("base", Some(json!({"seat": number(owner)}))),
         Obstacle::OwnUnit(id) => ("unit", Some(json!({"seat": number(unit.owner), "id": id.0}))),
     };
-    told["by"] = by.into();
+    value["by"] = by.into();
     if let Some(blocker) = blocker {
-        told["blocker"] = blocker;
+        value["blocker"] = blocker;
     }
 }
 
@@ -137,7 +137,7 @@ fn name(unit: &UnitName) -> Value {
     json!({"seat": number(unit.owner), "id": unit.id.0})
 }
 
-/// Counted from 1, as people do.
+/// Returns the seat's number, counted from 1.
 fn number(seat: Seat) -> u8 {
     seat.0.saturating_add(1)
 }

@@ -1,4 +1,4 @@
-//! How a match ends and who has won (manual 2: the most resources win).
+//! The end of a match and its winners (manual 2: the most resources win).
 
 use super::super::Warriors;
 use super::super::event::Event;
@@ -39,24 +39,24 @@ fn the_last_turn_of_the_last_round_ends_the_match() {
     assert_eq!((super::kit::draw(&play.state), play.events.len()), (drawn, 1));
 }
 
-/// If the players at the end of the last round are out, the turn before them ends the match.
+/// If the last players of the last round are out, the turn before theirs ends the match.
 #[test]
 fn players_who_are_out_do_not_delay_the_end() {
     let play = scene(BOARD).rules(|rules| rules.rounds = 1).stock(3, 0).stock(4, 0).turn("").turn("");
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
-    play.tells(
+    play.has_events(
         "player 3 is out
          player 4 is out
          the match ends, won by player 1, 2",
     );
 }
 
-/// Manual 2: whoever has the most resources at the end has won.
+/// Manual 2: the player with the most resources at the end wins.
 #[test]
 fn the_highest_stock_wins() {
     let end = last_turn([10, 30, 20, 25]);
     assert_eq!(places(&end), [4, 1, 3, 2]);
-    end.tells("the match ends, won by player 2");
+    end.has_events("the match ends, won by player 2");
 }
 
 /// Cargo and units do not count.
@@ -65,22 +65,22 @@ fn cargo_and_units_count_for_nothing() {
     assert_eq!(places(&last_turn([10, 10, 11, 9])), [2, 2, 1, 4]);
 }
 
-/// Equal stocks share a place; several first places are a tie, and all of them have won.
+/// Equal stocks share a place; if several players share the first place, all of them win.
 #[test]
 fn equal_stocks_share_a_place() {
     let end = last_turn([50, 50, 20, 10]);
     assert_eq!(places(&end), [1, 1, 3, 4]);
-    end.tells("the match ends, won by player 1, 2");
+    end.has_events("the match ends, won by player 1, 2");
     assert_eq!(places(&last_turn([0, 7, 7, 7])), [4, 1, 1, 1]);
 }
 
-/// A player who is out keeps a place.
+/// A player who is out still has a place.
 #[test]
-fn who_is_out_is_placed_by_its_empty_stock() {
+fn players_who_are_out_rank_by_their_empty_stock() {
     assert_eq!(places(&last_turn([10, 10, 0, 10])), [1, 1, 4, 1]);
 }
 
-/// The figures of a seat: stock first, it decides; then units, kills, losses.
+/// The figures of a seat: first the stock, which decides, then units, kills and losses.
 #[test]
 fn standings_tell_the_figures() {
     let end = scene(BOARD)

@@ -1,4 +1,4 @@
-//! Orders that no class of the manual would have let pass: they come from a process whose memory somebody has changed.
+//! Orders that the manual's classes would never accept, as a process with manipulated memory could send them.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
@@ -7,11 +7,11 @@ use wag_core::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Pl
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
 use wag_replay::{Header, Recorder, Shared, built_in_player};
-use wag_runner::film;
+use wag_runner::json_replay;
 
 type View<'s> = <Warriors as Game>::View<'s>;
 
-/// Says the same in every turn, whatever is asked.
+/// A player that gives the same orders in every turn.
 struct Forger(Orders);
 
 impl Player<Warriors> for Forger {
@@ -27,8 +27,8 @@ impl Player<Warriors> for Forger {
     }
 }
 
-/// The seat's fault in a match in which it orders this, and how long the match's replay is, which can be read.
-fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
+/// Returns the seat's fault in a match with these orders, and the length of the match's replay, which must be readable.
+fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         Box::new(Forger(if seat == Seat(1) { orders.clone() } else { Orders::default() }))
@@ -50,15 +50,15 @@ fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
         Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
             .play();
     let length = shared.bytes().len();
-    let film = film(shared).unwrap();
-    assert_eq!(film.header().unwrap()["complete"], true);
-    assert!((0..film.chunks()).all(|chunk| film.chunk(chunk).is_ok()));
+    let json_replay = json_replay(shared).unwrap();
+    assert_eq!(json_replay.header().unwrap()["complete"], true);
+    assert!((0..json_replay.chunks()).all(|chunk| json_replay.chunk(chunk).is_ok()));
     (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)
 }
 
 #[test]
-fn what_nobody_can_order_costs_the_turn_and_not_the_replay() {
-    let (fair, length) = fault_of(Orders::default());
+fn forged_orders_cost_the_turn_and_keep_the_replay_readable() {
+    let (fair, length) = play_with_orders(Orders::default());
     assert_eq!(fair, None);
     let forged = [
         Orders { creations: vec![UnitType::Gatherer; 1 << 20], moves: Vec::new() },
@@ -69,14 +69,14 @@ fn what_nobody_can_order_costs_the_turn_and_not_the_replay() {
         },
     ];
     for orders in forged {
-        let (fault, longer) = fault_of(orders);
+        let (fault, longer) = play_with_orders(orders);
         assert_eq!(fault, Some(FaultKind::Crash));
         assert!(longer < 2 * length, "{longer} against {length} bytes");
     }
 }
 
 #[test]
-fn what_is_paid_for_can_be_ordered_and_moved_at_once() {
+fn affordable_units_can_be_created_and_moved_at_once() {
     let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
     let setup = Warriors::setups().remove(0);
     let state = Warriors::start(&setup, 7, &mut Vec::new());

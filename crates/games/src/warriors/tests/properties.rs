@@ -1,4 +1,4 @@
-//! What holds on every board, whatever the players order.
+//! Properties that hold on every board, whatever the players order.
 
 use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
@@ -6,14 +6,14 @@ use super::super::orders::{Orders, UnitId, UnitType};
 use super::super::state::State;
 use super::super::wire::{Snapshot, encode_view};
 use super::super::{SEATS, Setup, View, Warriors};
-use super::kit::{cases, map_of, setup};
+use super::kit::{fixed_cases, map_of, setup};
 use super::random_play::lively_rules;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Seat};
 
-/// A board with walls and water anywhere, a base near each corner, and rules under which much happens.
+/// Generates boards with walls and water anywhere, a base near each corner, and rules that cause many events.
 pub fn any_setup() -> impl Strategy<Value = Setup> {
     (5usize..10).prop_flat_map(|side| {
         let fields =
@@ -30,7 +30,7 @@ pub fn any_setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Puts a base into the quarter of the board that is its seat's, with land beside it.
+/// Puts a base into its seat's quarter of the board, with land beside it.
 fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     let last = rows.len() - 1;
     let column = |x| if seat == 0 || seat == 3 { x } else { last - x };
@@ -39,18 +39,18 @@ fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     rows[row(y)][column(if x > 0 { x - 1 } else { 1 })] = '.';
 }
 
-/// A match that is played to the end with orders of which some are nonsense, watched turn by turn.
-struct Watched {
+/// A match played to its end with partly invalid orders, one turn at a time.
+struct RandomMatch {
     state: State,
     luck: RandomStream,
     events: Vec<Event>,
 }
 
-impl Watched {
-    fn start(setup: &Setup, seed: u64) -> Watched {
+impl RandomMatch {
+    fn start(setup: &Setup, seed: u64) -> RandomMatch {
         let mut events = Vec::new();
         let state = Warriors::start(setup, seed, &mut events);
-        Watched { state, luck: RandomStream::new(seed, 99), events }
+        RandomMatch { state, luck: RandomStream::new(seed, 99), events }
     }
 
     /// Plays one turn, unless the match is over.
@@ -65,7 +65,7 @@ impl Watched {
     }
 }
 
-/// All resources there are: in the bases, carried, and lying on fields.
+/// Returns the sum of all resources: in the bases, carried, and on fields.
 fn wealth(state: &State) -> u64 {
     let players = state.players.iter();
     let owned = players.map(|player| player.stock + player.units.iter().map(|unit| unit.cargo).sum::<u64>());
@@ -84,9 +84,9 @@ fn spent(state: &State, events: &[Event]) -> u64 {
     events.iter().map(price).sum()
 }
 
-/// What somebody knows of a match who sees nothing but its events.
+/// The state of a match, reconstructed from its events alone.
 #[derive(Debug, Default, PartialEq)]
-struct Heard {
+struct ReconstructedState {
     stocks: [u64; SEATS],
     kills: [u32; SEATS],
     losses: [u32; SEATS],
@@ -95,26 +95,26 @@ struct Heard {
     lying: BTreeMap<usize, u64>,
 }
 
-impl Heard {
-    fn of(state: &State) -> Heard {
-        let mut heard = Heard {
+impl ReconstructedState {
+    fn of(state: &State) -> ReconstructedState {
+        let mut reconstructed = ReconstructedState {
             stocks: state.players.each_ref().map(|player| player.stock),
             kills: state.players.each_ref().map(|player| player.kills),
             losses: state.players.each_ref().map(|player| player.losses),
             out: state.players.each_ref().map(|player| player.out),
-            ..Heard::default()
+            ..ReconstructedState::default()
         };
         for owner in Seat::all(SEATS) {
             for unit in &state.player(owner).units {
-                heard.units.insert(UnitName { owner, id: unit.id }, (unit.kind, unit.at, unit.cargo));
+                reconstructed.units.insert(UnitName { owner, id: unit.id }, (unit.kind, unit.at, unit.cargo));
             }
         }
         let lying = state.all_resources().iter().copied().enumerate();
-        heard.lying = lying.filter(|(_, amount)| *amount > 0).collect();
-        heard
+        reconstructed.lying = lying.filter(|(_, amount)| *amount > 0).collect();
+        reconstructed
     }
 
-    fn hear(&mut self, state: &State, event: &Event) {
+    fn apply_event(&mut self, state: &State, event: &Event) {
         match event {
             Event::Created { unit, kind } => {
                 self.stocks[unit.owner.index()] -= state.rules.unit(*kind).cost;
@@ -155,7 +155,7 @@ impl Heard {
     }
 }
 
-/// Replays rely on it: AIs' orders come to the rules by the units' ids.
+/// Replays store orders sorted by unit id, so the sequence of orders must not matter.
 fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
     let mut luck = RandomStream::new(seed, 98);
     let mut state = Warriors::start(setup, seed, &mut Vec::new());
@@ -174,12 +174,12 @@ fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(fixed_cases(200))]
 
-    /// Resources appear by spawning and vanish by spending; nothing else makes or destroys any.
+    /// Resources appear only by spawning and vanish only by spending.
     #[test]
     fn resources_are_conserved(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         prop_assert_eq!(wealth(&play.state), SEATS as u64 * setup.rules.start_stock + appeared(&play.events));
         let mut before = wealth(&play.state);
         while play.next().is_some() {
@@ -194,10 +194,10 @@ proptest! {
         plays_the_same_in_any_sequence(&setup, seed);
     }
 
-    /// Ids go up from 0 by one with each creation of a player, and never come back.
+    /// Each player's ids start at 0, increase by one with each creation, and are never reused.
     #[test]
     fn ids_never_repeat(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         let mut next = [0; SEATS];
         while play.next().is_some() {
             for event in &play.events {
@@ -209,20 +209,20 @@ proptest! {
         }
     }
 
-    /// No two units share a field, nobody carries too much, whoever stands among resources is full, counters are right.
+    /// No two units share a field, no unit carries too much, units on resources are full, and the counters are right.
     #[test]
     fn the_state_never_contradicts_itself(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         Warriors::check(&play.state);
         while play.next().is_some() {
             Warriors::check(&play.state);
         }
     }
 
-    /// A turn moves its own units only, one field at most, and every survivor's last move tells how.
+    /// A turn moves only the player's own units, by at most one field, as their last moves say.
     #[test]
     fn units_go_where_their_last_move_says(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         let mut before = play.state.clone();
         while let Some((seat, _)) = play.next() {
             for owner in Seat::all(SEATS) {
@@ -241,25 +241,25 @@ proptest! {
         }
     }
 
-    /// Who hears every event knows everything: stocks, units, cargo, fields, kills, and who is out.
+    /// The events contain everything: stocks, units, cargo, fields, kills, and who is out.
     #[test]
     fn the_events_tell_everything(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
-        let mut heard = Heard { stocks: [setup.rules.start_stock; SEATS], ..Heard::default() };
+        let mut play = RandomMatch::start(&setup, seed);
+        let mut reconstructed = ReconstructedState { stocks: [setup.rules.start_stock; SEATS], ..ReconstructedState::default() };
         loop {
-            play.events.iter().for_each(|event| heard.hear(&play.state, event));
-            prop_assert_eq!(&heard, &Heard::of(&play.state));
+            play.events.iter().for_each(|event| reconstructed.apply_event(&play.state, event));
+            prop_assert_eq!(&reconstructed, &ReconstructedState::of(&play.state));
             if play.next().is_none() {
                 break;
             }
         }
     }
 
-    /// The same seed and orders make the same match, to the last byte and event.
+    /// The same seed and orders give the same match, to the last byte and event.
     #[test]
     fn the_same_seed_and_orders_make_the_same_match(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
-        let mut again = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
+        let mut again = RandomMatch::start(&setup, seed);
         loop {
             prop_assert_eq!(&play.events, &again.events);
             let bytes = |state: &State| postcard::to_stdvec(state).unwrap();
@@ -270,10 +270,10 @@ proptest! {
         }
     }
 
-    /// What a view is written as says what the state says.
+    /// A decoded view equals the state.
     #[test]
-    fn a_snapshot_says_what_the_state_says(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+    fn a_decoded_view_equals_the_state(setup in any_setup(), seed: u64) {
+        let mut play = RandomMatch::start(&setup, seed);
         let (mut bytes, mut snapshot) = (Vec::new(), Snapshot::default());
         while let Some((seat, _)) = play.next() {
             bytes.clear();
@@ -285,7 +285,7 @@ proptest! {
             }
             let lying: BTreeMap<usize, u64> =
                 snapshot.resources.iter().map(|(at, amount)| (at.index(), *amount)).collect();
-            prop_assert_eq!(lying, Heard::of(&play.state).lying);
+            prop_assert_eq!(lying, ReconstructedState::of(&play.state).lying);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rounds, turns and who is out (manual 3.2).
+//! Rounds, turns, and players who are out (manual 3.2).
 
 use super::super::event::Event;
 use super::super::rules::Rules;
@@ -22,7 +22,7 @@ fn start(setup: &Setup) -> Scene {
     Scene { state, events }
 }
 
-fn asked(scene: &Scene) -> (u32, Seat) {
+fn seat_to_move(scene: &Scene) -> (u32, Seat) {
     match Warriors::phase(&scene.state) {
         Phase::Ask { round, seats } => {
             assert_eq!(seats.len(), 1);
@@ -32,19 +32,19 @@ fn asked(scene: &Scene) -> (u32, Seat) {
     }
 }
 
-/// Manual 3.2: the players act one after the other, 1 to 4, round by round; rounds count from 1.
+/// Manual 3.2: the players take turns from 1 to 4, round by round; rounds count from 1.
 #[test]
 fn players_act_in_order_round_by_round() {
     let mut play = start(&bare_setup(quiet_rules()));
     for round in 1..=3 {
         for seat in Seat::all(SEATS) {
-            assert_eq!(asked(&play), (round, seat));
+            assert_eq!(seat_to_move(&play), (round, seat));
             play = play.turn("");
         }
     }
 }
 
-/// Manual 5.7's examples and 5.8: every base starts with 200 resources, no units, no kills.
+/// Manual 5.7's examples and 5.8: every base starts with 200 resources, no units and no kills.
 #[test]
 fn every_player_starts_alike() {
     let play = start(&bare_setup(quiet_rules()));
@@ -56,7 +56,7 @@ fn every_player_starts_alike() {
     assert!(play.events.is_empty());
 }
 
-/// Manual 3.2: the moves of one player happen before the next one acts.
+/// Manual 3.2: one player's moves happen before the next player's turn.
 #[test]
 fn the_next_player_finds_the_moves_done() {
     scene(
@@ -78,7 +78,7 @@ fn the_next_player_finds_the_moves_done() {
     );
 }
 
-/// Within a turn creations come first, then moves and fights, then new resources (manual 6).
+/// In a turn, creations come first, then moves and fights, then new resources (manual 6).
 #[test]
 fn the_stages_of_a_turn_follow_each_other() {
     scene(
@@ -91,7 +91,7 @@ fn the_stages_of_a_turn_follow_each_other() {
     .attackers_win()
     .rules(|rules| rules.spawn_probability = 1.0)
     .turn("a east, create gatherer")
-    .tells(
+    .has_events(
         "1#1 is created: GATHERER
          1#0 attacks 2#0 at [2,1] with odds 1.00 and wins
          1#0 moves from [1,1] to [2,1]
@@ -99,19 +99,19 @@ fn the_stages_of_a_turn_follow_each_other() {
     );
 }
 
-/// Manual 3.2: a player without units and resources is out: told once, never asked again.
+/// Manual 3.2: a player without units and resources is out; one event reports it, and the player gets no more turns.
 #[test]
-fn who_has_neither_units_nor_resources_is_out() {
+fn a_player_without_units_and_resources_is_out() {
     let play = scene(EMPTY).stock(2, 0).turn("");
-    assert_eq!(asked(&play), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(2)));
     assert!(Warriors::is_out(&play.state, Seat(1)));
-    let play = play.tells("player 2 is out").turn("").turn("");
-    assert_eq!(asked(&play), (2, Seat(0)));
-    let play = play.turn("").tells("");
-    assert_eq!(asked(&play), (2, Seat(2)));
+    let play = play.has_events("player 2 is out").turn("").turn("");
+    assert_eq!(seat_to_move(&play), (2, Seat(0)));
+    let play = play.turn("").has_events("");
+    assert_eq!(seat_to_move(&play), (2, Seat(2)));
 }
 
-/// Manual 3.2: one resource, too few for any unit, keeps a player in; so does one unit without any stock.
+/// Manual 3.2: one resource, too few for any unit, keeps a player in, and so does one unit without any stock.
 #[test]
 fn a_little_stock_or_one_unit_keeps_a_player_in() {
     let play = scene(
@@ -124,11 +124,11 @@ fn a_little_stock_or_one_unit_keeps_a_player_in() {
     .stock(2, 1)
     .stock(3, 0)
     .turn("");
-    assert_eq!(asked(&play), (1, Seat(1)));
-    assert_eq!(asked(&play.turn("")), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(1)));
+    assert_eq!(seat_to_move(&play.turn("")), (1, Seat(2)));
 }
 
-/// Manual 3.2: a player whose last unit falls in another's turn is out when its own turn comes.
+/// Manual 3.2: a player whose last unit dies in another player's turn is out when its own turn comes.
 #[test]
 fn a_player_is_out_when_its_turn_comes() {
     let play = scene(
@@ -142,11 +142,11 @@ fn a_player_is_out_when_its_turn_comes() {
     .stock(3, 0)
     .turn("a east");
     assert!(!Warriors::is_out(&play.state, Seat(2)));
-    let play = play.turn("").tells("player 3 is out");
-    assert_eq!(asked(&play), (1, Seat(3)));
+    let play = play.turn("").has_events("player 3 is out");
+    assert_eq!(seat_to_move(&play), (1, Seat(3)));
 }
 
-/// Manual 3.2: a player who spends everything and loses all in one turn is out in the next round.
+/// Manual 3.2: a player who spends everything and loses all units in one turn is out in the next round.
 #[test]
 fn a_player_may_bring_about_its_own_end() {
     let play = scene(
@@ -162,51 +162,51 @@ fn a_player_may_bring_about_its_own_end() {
     .turn("")
     .turn("")
     .turn("")
-    .tells("player 1 is out");
-    assert_eq!(asked(&play), (2, Seat(1)));
+    .has_events("player 1 is out");
+    assert_eq!(seat_to_move(&play), (2, Seat(1)));
 }
 
-/// A seat that starts empty, as the built-in Dummy does, is out at once: before round 1 if it is the first.
+/// A seat that starts empty, as the built-in Dummy does, is out at once; before round 1 if it is the first seat.
 #[test]
-fn who_starts_empty_is_out_at_once() {
+fn a_player_who_starts_empty_is_out_at_once() {
     let mut given = bare_setup(quiet_rules());
     given.players[0].starts_empty = true;
     given.players[1].starts_empty = true;
-    let play = start(&given).tells(
+    let play = start(&given).has_events(
         "player 1 is out
          player 2 is out",
     );
-    assert_eq!(asked(&play), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(2)));
     assert_eq!(play.state.player(Seat(0)).stock, 0);
 }
 
-/// The orders of a seat that is not to move change nothing.
+/// The orders of a seat that is not to move have no effect.
 #[test]
-fn only_the_seat_to_move_is_heard() {
+fn only_the_seat_to_move_can_order() {
     let mut play = start(&bare_setup(quiet_rules()));
     Warriors::apply(&mut play.state, &[(Seat(2), Default::default())], &mut play.events);
-    assert_eq!(asked(&play), (1, Seat(0)));
+    assert_eq!(seat_to_move(&play), (1, Seat(0)));
     assert!(play.events.is_empty());
 }
 
-/// A match is never cut short: with one player left, that one goes on to the last round.
+/// A match is never shortened: the last remaining player goes on to the last round.
 #[test]
 fn the_last_player_plays_on_alone() {
     let mut play = scene(EMPTY).rules(|rules| rules.rounds = 3).stock(2, 0).stock(3, 0).stock(4, 0);
     for round in 1..=3 {
-        assert_eq!(asked(&play), (round, Seat(0)));
+        assert_eq!(seat_to_move(&play), (round, Seat(0)));
         play = play.turn("");
     }
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
     assert_eq!(play.events.last(), Some(&Event::Ended { winners: vec![Seat(0)] }));
 }
 
-/// With nobody left to ask the match is over, and says so.
+/// A match without active players is over at once.
 #[test]
 fn a_match_without_players_is_over_at_once() {
     let mut given = bare_setup(quiet_rules());
     given.players.iter_mut().for_each(|player| player.starts_empty = true);
-    let play = start(&given).tells(
+    let play = start(&given).has_events(
         "player 1 is out
          player 2 is out
          player 3 is out
@@ -216,7 +216,7 @@ fn a_match_without_players_is_over_at_once() {
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
 }
 
-/// The contract's word for "whose turn" is a set; here it always has one member.
+/// The game contract allows several seats at once; in this game there is always one.
 #[test]
 fn one_seat_is_asked_at_a_time() {
     let play = start(&bare_setup(quiet_rules()));

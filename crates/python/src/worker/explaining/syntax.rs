@@ -1,4 +1,4 @@
-//! Files that Python can't read.
+//! Explanations of files that Python can't compile.
 
 use super::quoted;
 use crate::worker::traceback::OwnFiles;
@@ -6,10 +6,10 @@ use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 
-/// Explains why a file can't be compiled, if that is why.
-pub fn unreadable(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<Explanation> {
-    let is_syntax = fault.is_instance_of::<PySyntaxError>(py);
-    is_syntax.then(|| of_exception(fault.value(py).as_any(), files)).flatten()
+/// Explains a syntax error; `None` for other exceptions.
+pub fn unreadable(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<Explanation> {
+    let is_syntax = err.is_instance_of::<PySyntaxError>(py);
+    is_syntax.then(|| of_exception(err.value(py).as_any(), files)).flatten()
 }
 
 pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option<Explanation> {
@@ -27,7 +27,7 @@ pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option
     Some(explained(&kind, &message))
 }
 
-/// How a file is saved that is not in UTF-8.
+/// Explains the encoding of a file that is not valid UTF-8.
 fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let is_marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
@@ -40,7 +40,7 @@ fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     }
     let end = std::str::from_utf8(bytes).err()?.valid_up_to();
     let line = 1 + bytes[..end].iter().filter(|byte| **byte == b'\n').count();
-    // The signs of Latin-1 have the numbers of Unicode.
+    // The codes of Latin-1 are those of Unicode.
     let sign = char::from(*bytes.get(end)?).to_string();
     Some(Explanation::new("latin1", &[("file", file), ("line", &line.to_string()), ("sign", &sign)]))
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodings_are_told_apart() {
+    fn encodings_are_recognized() {
         let utf16: Vec<u8> = "\u{feff}x = 1\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let code = |bytes: &[u8]| encoding(bytes, "a.py").map(|found| found.code).unwrap_or_default();
         assert_eq!((code(&utf16).as_str(), code(&utf16[2..]).as_str()), ("utf16", "utf16"));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_told_apart() {
+    fn messages_have_codes() {
         for (message, expected) in [
             ("expected an indented block after 'for' statement on line 3", "indent_missing"),
             ("expected ':'", "colon_missing"),

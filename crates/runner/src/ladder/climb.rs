@@ -1,0 +1,75 @@
+//! The progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
+
+use super::user_progress::UserProgress;
+use crate::PlayError;
+use crate::ladder::{Progress, StageNumber, Win};
+use std::path::Path;
+use wag_i18n::t;
+
+/// A learner's progress during matches. If it cannot be saved, the user is warned once and the matches continue.
+pub struct Climb {
+    user_progress: UserProgress,
+    pub progress: Progress,
+    pub is_saved: bool,
+}
+
+impl Climb {
+    pub fn begin(user_progress: UserProgress) -> Climb {
+        let (loaded, progress) = (user_progress.progress(), Progress::new(user_progress.ladder()));
+        let mut climb = Climb { user_progress, progress, is_saved: true };
+        match loaded {
+            Ok(progress) => climb.progress = progress,
+            Err(fault) => climb.unsaved(fault),
+        }
+        climb
+    }
+
+    /// Returns the seed of the next match.
+    pub fn next_seed(&self, number: StageNumber) -> u64 {
+        number.seed(self.progress.of(number).matches)
+    }
+
+    /// Starts a match and returns its seed.
+    pub fn begin_match(&mut self, number: StageNumber) -> u64 {
+        match self.user_progress.change(|progress| progress.begin_match(number)) {
+            Ok((seed, progress)) => {
+                self.progress = progress;
+                seed
+            }
+            Err(fault) => {
+                self.unsaved(fault);
+                self.progress.begin_match(number)
+            }
+        }
+    }
+
+    /// Counts a win; returns `None` if it cannot be saved.
+    pub fn win(&mut self, number: StageNumber) -> Option<Win> {
+        match self.user_progress.change(|progress| progress.win(number)) {
+            Ok((win, progress)) => {
+                self.progress = progress;
+                Some(win)
+            }
+            Err(fault) => {
+                self.unsaved(fault);
+                None
+            }
+        }
+    }
+
+    /// Returns the user's data directory, if there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.user_progress.folder()
+    }
+
+    /// Prints a warning to the user.
+    pub fn warn(&self, text: String) {
+        self.user_progress.warn(text);
+    }
+
+    fn unsaved(&mut self, fault: PlayError) {
+        if std::mem::replace(&mut self.is_saved, false) {
+            self.warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
+        }
+    }
+}

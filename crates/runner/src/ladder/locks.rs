@@ -1,0 +1,61 @@
+//! Rejects built-in players and files that are still locked, with a message about what unlocks them.
+
+use super::{UserProgress, Progress, Warn, command, of, wins};
+use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use crate::{PlayError, user_error};
+use wag_core::game::{Opt, Unlockable};
+use wag_i18n::t;
+
+/// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
+/// something could be locked.
+pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
+    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen), warn)
+}
+
+/// Does the same as [`check`] for lists of players and option files.
+pub fn check_all<'w>(
+    game: &KnownGame,
+    entrants: &'w [PlayerSpec],
+    files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
+    warn: Warn,
+) -> Result<(), PlayError> {
+    let players = entrants.iter().filter_map(|entrant| match entrant.kind {
+        Plays::BuiltIn(name) => Some(Unlockable::Player(name)),
+        _ => None,
+    });
+    let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
+    let ladder = of(&game.card);
+    let mut lockable = players.chain(files).filter(|item| ladder.opened_by(*item).is_some()).peekable();
+    if lockable.peek().is_none() {
+        return Ok(());
+    }
+    let progress = UserProgress::of(&game.card, warn).progress()?;
+    match lockable.find_map(|item| locked(&game.card, item, &progress)) {
+        Some(sentence) => user_error(sentence),
+        None => Ok(()),
+    }
+}
+
+/// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
+pub fn locked(card: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
+    let number = progress.ladder().opened_by(item).filter(|_| !progress.is_open(item))?;
+    let (stage, command) = (number.stage().name, command(card));
+    let wins = wins(progress, number);
+    Some(match item {
+        Unlockable::Player(name) => t!(
+            "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            name,
+            stage,
+            wins,
+            command
+        ),
+        Unlockable::File(option, name) => t!(
+            "the %{option} %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            option,
+            name,
+            stage,
+            wins,
+            command
+        ),
+    })
+}

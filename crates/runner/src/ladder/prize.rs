@@ -1,0 +1,62 @@
+//! Writes the source of a beaten AI as a prize.
+
+use crate::GameInfo;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use wag_i18n::t;
+
+/// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
+/// path of the file, or the reason why it could not be written.
+pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
+    let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
+        return Err(t!("%{champion} has no source", champion));
+    };
+    let mut why = t!("there is no folder for it");
+    for folder in folders {
+        let file = folder.join(format!("{champion}.py"));
+        match write_new(&file, source) {
+            Ok(()) => return Ok(file),
+            Err(fault) => why = format!("{}: {fault}", file.display()),
+        }
+    }
+    Err(why)
+}
+
+/// Writes a new file; an existing file with the same text also counts as success.
+fn write_new(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    match File::create_new(file) {
+        Ok(mut created) => created.write_all(text.as_bytes()).inspect_err(|_| {
+            // An incomplete file would be useless and would block the next attempt.
+            let _ = fs::remove_file(file);
+        }),
+        Err(fault) if fault.kind() == ErrorKind::AlreadyExists && fs::read(file)? == text.as_bytes() => {
+            Ok(())
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn source_goes_to_first_free_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, home) = (folder.path().join("own"), folder.path().join("home"));
+        let card = &crate::first().card;
+        let noob = card.built_in("Noob").unwrap().source.unwrap();
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
+        fs::write(own.join("Noob.py"), "mine").unwrap();
+        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
+        assert_eq!(fs::read_to_string(home.join("Noob.py")).unwrap(), noob);
+        assert_eq!(fs::read_to_string(own.join("Noob.py")).unwrap(), "mine");
+        fs::write(home.join("Noob.py"), "mine, too").unwrap();
+        assert!(hand_out(card, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
+    }
+}

@@ -1,0 +1,93 @@
+//! The result of a match for the learner.
+
+use crate::MatchEnd;
+use wag_core::game::Seat;
+use wag_i18n::{translate_message, t};
+
+/// The learner's seat.
+pub const LEARNER: Seat = Seat(0);
+
+/// The result of a match for the ladder: won, or the reason why not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Won,
+    Tie,
+    /// The player is behind in this figure, which decides the game, if the game names one.
+    Beaten(Option<&'static str>),
+    Interrupted,
+}
+
+impl Verdict {
+    /// Returns the result of a match. Only a win without a shared first place counts; errors during the match do not
+    /// matter.
+    pub fn of(end: &MatchEnd) -> Verdict {
+        if end.interrupted() {
+            return Verdict::Interrupted;
+        }
+        let winners = end.winners();
+        match (winners.contains(&LEARNER.index()), winners.len()) {
+            (true, 1) => Verdict::Won,
+            (true, _) => Verdict::Tie,
+            (false, _) => {
+                let figures = &end.games[0].standings[LEARNER.index()].figures;
+                Verdict::Beaten(figures.first().map(|(name, _)| *name))
+            }
+        }
+    }
+
+    /// Returns the result as one word, for the pages.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Won => "won",
+            Verdict::Tie => "tie",
+            Verdict::Beaten(_) => "beaten",
+            Verdict::Interrupted => "interrupted",
+        }
+    }
+
+    /// Returns the reason why the match was not won, in English for programs; `None` for a win.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Verdict::Won => None,
+            Verdict::Tie => Some("a tie is no win".to_string()),
+            Verdict::Beaten(Some(figure)) => {
+                Some(format!("another player is ahead: what counts is {figure}"))
+            }
+            Verdict::Beaten(None) => Some("another player is ahead".to_string()),
+            Verdict::Interrupted => Some("the match was interrupted".to_string()),
+        }
+    }
+
+    /// Returns the same reason in the user's language.
+    pub fn told(&self) -> Option<String> {
+        match self {
+            Verdict::Beaten(Some(figure)) => {
+                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
+            }
+            _ => self.reason().map(|reason| translate_message(&reason)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameEnd;
+    use std::time::Duration;
+    use wag_core::game::Standing;
+
+    fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {
+        let standing = |place| Standing { place, figures: vec![("points", 0)] };
+        let game = GameEnd { standings: places.map(standing).to_vec(), interrupted, ..GameEnd::default() };
+        MatchEnd { games: vec![game], is_cut: false, logs: None, wall: Duration::ZERO }
+    }
+
+    #[test]
+    fn only_a_single_winner_has_won() {
+        assert_eq!(Verdict::of(&played([1, 2, 2, 4], false)), Verdict::Won);
+        assert_eq!(Verdict::of(&played([1, 3, 1, 4], false)), Verdict::Tie);
+        assert_eq!(Verdict::of(&played([2, 1, 3, 4], false)), Verdict::Beaten(Some("points")));
+        assert_eq!(Verdict::of(&played([1, 2, 3, 4], true)), Verdict::Interrupted);
+        assert_eq!(Verdict::Won.reason(), None);
+    }
+}

@@ -1,0 +1,12 @@
+//! The intake of players: submissions of a class, and the copies of players' files that a tournament uses.
+
+mod archive;
+mod copies;
+mod files;
+mod names;
+mod player_intake;
+mod submission;
+
+pub use copies::Copies;
+pub use player_intake::{Player, PlayerIntake, Warn, names_of};
+pub use submission::Submission;

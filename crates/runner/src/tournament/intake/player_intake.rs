@@ -1,0 +1,417 @@
+//! Turns player specs, folders and submissions into named players, each with a copy of its files.
+
+use super::copies::Copies;
+use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
+use super::names::{unused_name, person, valid_name};
+use super::submission::{FoundFiles, Submission, Problem};
+use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
+use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
+use crate::{PlayError, user_error};
+use std::path::{Path, PathBuf};
+use wag_core::text::{nearest, quoted};
+use wag_i18n::t;
+
+/// A callback for warnings to the user.
+pub type Warn<'w> = &'w mut dyn FnMut(String);
+
+/// A player that takes part.
+#[derive(Clone, Debug)]
+pub struct Player {
+    pub entrant: PlayerSpec,
+    /// The player spec, as the user gave it.
+    pub word: String,
+    /// The hash of the player's files.
+    pub sha256: String,
+    /// The hash that earlier versions of the program computed for the same files.
+    pub old_sha256: Option<String>,
+}
+
+/// The set of files that belong to a Python player, and of those whose changes make a new version of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// All files of its folder; a change of any of them makes a new version.
+    Folder,
+    /// All files of its folder, which may include other players; a change of its own code makes a new version.
+    Shared,
+    /// Only its own code.
+    Code,
+}
+
+/// Creates players from the user's input.
+pub struct PlayerIntake<'i> {
+    pub card: &'i GameInfo,
+    pub readable: &'i [PathBuf],
+    pub copies: Copies,
+    pub warn: Warn<'i>,
+}
+
+impl PlayerIntake<'_> {
+    /// Returns the players that the user names, without those that are left out. Players from the tournament's file
+    /// keep their names.
+    pub fn players(
+        &mut self,
+        words: &[String],
+        members: &[PlayerVersion],
+        without: &[String],
+    ) -> Result<Vec<Player>, PlayError> {
+        let mut entries = Vec::new();
+        for word in words {
+            match Path::new(word).is_dir() {
+                true => entries.extend(self.submissions(word)?.into_iter().map(Entry::Submission)),
+                false => entries.push(Entry::Named(Box::new(self.named(word)?))),
+            }
+        }
+        let entries = named_entries(entries, members)?;
+        let known = members.iter().map(|member| member.name.as_str());
+        check_left_out(without, entries.iter().map(|(name, _)| name.as_str()).chain(known))?;
+        let is_left_out = |name: &str| without.iter().any(|out| out.to_lowercase() == name.to_lowercase());
+        let (mut players, mut handed_in, mut taking_part) = (Vec::new(), 0, 0);
+        for (name, entry) in entries.into_iter().filter(|(name, _)| !is_left_out(name)) {
+            match entry {
+                Entry::Named(player) => players.push(*player),
+                Entry::Submission(hand_in) => {
+                    let player = self.hand_in(&hand_in, &name)?;
+                    handed_in += 1;
+                    taking_part += usize::from(player.is_some());
+                    players.extend(player);
+                }
+            }
+        }
+        if taking_part < handed_in {
+            (self.warn)(t!("%{taking_part} of %{count} take part", taking_part, count = handed_in));
+        }
+        Ok(players)
+    }
+
+    /// Returns the player of a single player spec.
+    fn named(&mut self, word: &str) -> Result<Player, PlayError> {
+        let entrant = one_of(self.card, word, self.readable)?;
+        if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
+            return user_error(t!(
+                "%{word} can't play a tournament, where nobody is asked or waited for; a single match is played by `wag play`",
+                word
+            ));
+        }
+        let plays = word.strip_prefix(&format!("{}=", entrant.word)).unwrap_or(word).to_string();
+        self.copied(entrant, plays)
+    }
+
+    /// Returns the submissions in a folder, or the folder itself if it is a single submission.
+    pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
+        let Some(file) = self.card.own_player() else {
+            return user_error(t!(
+                "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
+                word,
+                title = t!(self.card.title)
+            ));
+        };
+        let folder = Path::new(word);
+        let all = Submission::all_in(folder, file).or_else(|err| {
+            user_error(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
+        })?;
+        let is_player = |hand_in: &Submission| hand_in.found.is_ok();
+        let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
+        if folder.join(file).is_file() && !all.iter().any(is_on_top) {
+            let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return Ok(Submission::at(folder, file)
+                .map(|own| Submission { label: name, ..own })
+                .into_iter()
+                .collect());
+        }
+        if !all.iter().any(is_player) {
+            let game = if self.card.is_first() { String::new() } else { format!("{} ", self.card.name) };
+            return user_error(t!(
+                "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
+                word,
+                file,
+                game,
+                quoted = quoted(word)
+            ));
+        }
+        Ok(all)
+    }
+
+    fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
+        let why = problem.in_words(self.card.own_player().unwrap_or_default());
+        (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
+    }
+
+    /// Returns the player of a submission under this name; without a player, warns and returns `None`.
+    fn hand_in(&mut self, hand_in: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
+        match self.player_in(hand_in, name)? {
+            Ok(player) => {
+                if name != person(&hand_in.label) {
+                    (self.warn)(t!("%{path} plays as %{name}", path = hand_in.path.display(), name));
+                }
+                Ok(Some(player))
+            }
+            Err(problem) => {
+                self.tell_problem(hand_in, &problem);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Returns the player of a submission under this name, or the problem that prevents it from playing.
+    pub fn player_in(&mut self, hand_in: &Submission, name: &str) -> Result<Result<Player, Problem>, PlayError> {
+        let found = match &hand_in.found {
+            Ok(found) => found,
+            Err(problem) => return Ok(Err(problem.clone())),
+        };
+        let (word, lives) = (word_of(hand_in), !self.card.ways.python);
+        let entrant = |file| {
+            let kind = Kind::Python { file, lives };
+            let source = source_of(&word, &found.file);
+            PlayerSpec { name: name.to_string(), word: word.clone(), source, kind }
+        };
+        if found.zip.is_none() {
+            return match Path::new(&word).canonicalize() {
+                Ok(file) => Ok(Ok(self.copied(entrant(file), word.clone())?)),
+                Err(err) => Ok(Err(Problem::Unreadable(err.to_string()))),
+            };
+        }
+        let files = match found.files(&hand_in.path) {
+            Ok(files) => files,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        let (sha256, folder) = self.put(&files, &|_| files_fingerprint(lives, &found.file, &files))?;
+        let entrant = entrant(folder.join(&found.file));
+        Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
+    }
+
+    /// Returns the player with a copy of its files. Programs, and Python files among too many others, are used in
+    /// place.
+    fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
+        let own = fingerprint(self.card, &entrant);
+        let in_place =
+            |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
+        let Kind::Python { file, lives } = &entrant.kind else { return Ok(in_place(entrant)) };
+        let (scope, lives) = (self.scope(&word), *lives);
+        let folder = file.parent().unwrap_or(Path::new("/"));
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let files = match scope {
+            Scope::Folder => files::read(folder, OWN),
+            Scope::Shared => files::read(folder, SHARED),
+            Scope::Code => Some(code(file, &name)),
+        };
+        // The file is hidden, or its path in the list differs from its name.
+        let Some(files) = files.filter(|files| files.contains_key(&name)) else {
+            return Ok(in_place(entrant));
+        };
+        let card = self.card;
+        let hash = |folder: &Path| match scope {
+            Scope::Folder => files_fingerprint(lives, &name, &files),
+            Scope::Shared | Scope::Code => {
+                let kind = Kind::Python { file: folder.join(&name), lives };
+                fingerprint(card, &PlayerSpec { kind, ..entrant.clone() })
+            }
+        };
+        let (sha256, folder) = self.put(&files, &hash)?;
+        let kind = Kind::Python { file: folder.join(&name), lives };
+        Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
+    }
+
+    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
+        let put = self.copies.put(files, hash);
+        put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))
+    }
+
+    /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
+    /// gives, or any other.
+    fn scope(&self, word: &str) -> Scope {
+        let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(own) = self.card.own_player() else { return Scope::Shared };
+        let has_folder = path.parent().is_some_and(|folder| folder.file_name().is_some());
+        match name.eq_ignore_ascii_case(own) {
+            true if has_folder => Scope::Folder,
+            false if name.ends_with(&format!("_{own}")) => Scope::Code,
+            _ => Scope::Shared,
+        }
+    }
+
+    /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
+    pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
+        let own = self.card.own_player().unwrap_or_default();
+        let path = Path::new(&member.word);
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
+            let name = member.name.clone();
+            let hand_in = Submission::at(path, own).map(|hand_in| Submission { label: name, ..hand_in });
+            return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
+        }
+        let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
+        let entrant = match is_own_file {
+            true => Ok(self.of_file(member, path.canonicalize()?)),
+            false => one_of(self.card, &member.word, self.readable),
+        };
+        let (name, why) = match entrant {
+            // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
+            Ok(PlayerSpec { kind: Kind::Person | Kind::Client { .. }, .. }) => {
+                (self.warn)(t!(
+                    "%{name} can't take part any more: %{fault}",
+                    name = member.name,
+                    fault = t!("nobody is asked or waited for in a tournament")
+                ));
+                return Ok(None);
+            }
+            Ok(entrant) => {
+                let entrant = PlayerSpec { name: member.name.clone(), ..entrant };
+                return self.copied(entrant, member.word.clone()).map(Some);
+            }
+            Err(err) => (&member.name, err.to_string()),
+        };
+        let Some(file) = self.copy_of(member) else {
+            (self.warn)(t!("%{name} can't take part any more: %{fault}", name, fault = why));
+            return Ok(None);
+        };
+        (self.warn)(t!("the files of %{name} are gone; the copy of the tournament plays", name));
+        let (word, sha256) = (member.word.clone(), member.sha256.clone());
+        Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
+    }
+
+    fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
+        let lives = !self.card.ways.python || member.word.starts_with("living:");
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (word, source) = (member.word.clone(), source_of(&member.word, &name));
+        PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
+    }
+
+    /// Returns the file of a player version within the copy of its files.
+    fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
+        let folder = self.copies.find(&member.sha256)?;
+        let path = Path::new(&member.word);
+        let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        let name = match is_zip {
+            true => self.card.own_player()?.to_string(),
+            false => path.file_name()?.to_string_lossy().into_owned(),
+        };
+        let entries = std::fs::read_dir(folder).ok()?.flatten();
+        let is_it = |name_there: &std::ffi::OsStr| name_there.to_string_lossy().eq_ignore_ascii_case(&name);
+        entries.map(|entry| entry.path()).find(|path| path.file_name().is_some_and(is_it))
+    }
+}
+
+/// Returns the path of the player's file, or of the ZIP file that contains it.
+fn word_of(hand_in: &Submission) -> String {
+    let path = match &hand_in.found {
+        Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
+        Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
+        _ => hand_in.path.clone(),
+    };
+    path.display().to_string()
+}
+
+/// Returns the path of the player's file for the user; for a ZIP file, this is a path within it.
+fn source_of(word: &str, file: &str) -> String {
+    if Path::new(word).file_name() == Some(file.as_ref()) {
+        word.to_string()
+    } else {
+        format!("{word}/{file}")
+    }
+}
+
+/// Returns a Python file and the files that it imports from its folder.
+fn code(file: &Path, name: &str) -> Files {
+    let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
+    let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
+    sources.chain(main).collect()
+}
+
+/// An entry of the user's input.
+enum Entry {
+    Named(Box<Player>),
+    Submission(Submission),
+}
+
+/// Assigns names to the entries; the order stays the same.
+fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
+    let named = |entry: &Entry| match entry {
+        Entry::Named(player) => Some(player.as_ref().clone()),
+        Entry::Submission(_) => None,
+    };
+    let players: Vec<Player> = entries.iter().filter_map(named).collect();
+    check_names(&players)?;
+    let submissions: Vec<&Submission> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Named(_) => None,
+            Entry::Submission(hand_in) => Some(hand_in),
+        })
+        .collect();
+    let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
+    let mut names = names(taken, &submissions, members).into_iter();
+    let name = |entry: Entry| match &entry {
+        Entry::Named(player) => (player.entrant.name.clone(), entry),
+        Entry::Submission(_) => (names.next().unwrap_or_default(), entry),
+    };
+    Ok(entries.into_iter().map(name).collect())
+}
+
+/// Returns a name for each submission, for use without a tournament's file.
+pub fn names_of(submissions: &[Submission]) -> Vec<String> {
+    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
+}
+
+/// Returns a name for each submission: the name of the player with the same spec in the file, or a new one. `taken`
+/// contains names in lower case.
+fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerVersion]) -> Vec<String> {
+    let mut names: Vec<Option<String>> = Vec::new();
+    for hand_in in submissions {
+        let word = word_of(hand_in);
+        let member = members.iter().rev().find(|member| member.word == word);
+        let name =
+            member.map(|member| member.name.clone()).filter(|name| !taken.contains(&name.to_lowercase()));
+        taken.extend(name.iter().map(|name| name.to_lowercase()));
+        names.push(name);
+    }
+    let named = names.into_iter().zip(submissions).map(|(name, hand_in)| {
+        name.unwrap_or_else(|| {
+            let name = unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
+            // A submission that cannot play does not block a name.
+            taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
+            name
+        })
+    });
+    named.collect()
+}
+
+/// Checks that each name to leave out belongs to a player.
+fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> Result<(), PlayError> {
+    let names: Vec<&str> = names.collect();
+    let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
+    let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
+    let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
+    user_error(t!(
+        "--without %{name}: nobody is called that%{meant}",
+        name = unknown,
+        meant = meant.unwrap_or_default()
+    ))
+}
+
+/// Checks that names are unique, because they identify players. Players that the user names by a spec never get an
+/// invented name.
+fn check_names(all: &[Player]) -> Result<(), PlayError> {
+    for (at, player) in all.iter().enumerate() {
+        let name = &player.entrant.name;
+        let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
+        if let Some(other) = all[..at].iter().find(is_same) {
+            return user_error(t!(
+                "%{other} and %{word} would both be called %{name}; give one of them another name: NAME=FILE",
+                other = other.word,
+                word = player.word,
+                name
+            ));
+        }
+        if name.contains('@') {
+            return user_error(t!(
+                "the name %{name} contains @, after which stands the version of a player; give another one: NAME=FILE",
+                name
+            ));
+        }
+    }
+    let entrants =
+        all.iter().map(|player| PlayerSpec { word: player.word.clone(), ..player.entrant.clone() });
+    told_apart(entrants.collect())?;
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Plays the scheduled matches of a tournament and stores each match as soon as it has ended.
+
+use crate::tournament::start::RunningTournament;
+use crate::tournament::{StoredMatch, fingerprint};
+use crate::{FailedStarts, Plan, PlayError, PlayerSpec, play_all, user_error};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_core::files::create_folder;
+use wag_core::text::quoted;
+use wag_i18n::t;
+use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
+
+/// The folder within the replay folder for matches that are still running.
+const UNFINISHED: &str = ".unfinished";
+
+/// Plays the matches that have not been played. Calls `on_stored` after each stored match and `start` with messages about
+/// the start of players.
+pub fn play(
+    begun: &mut RunningTournament,
+    jobs: Option<usize>,
+    stop: &Arc<AtomicBool>,
+    on_stored: &mut dyn FnMut(&RunningTournament),
+    start: &mut dyn FnMut(&str),
+) -> Result<(), PlayError> {
+    let waiting: Vec<usize> =
+        (0..begun.opened.kept.len()).filter(|at| begun.opened.kept[*at].result.is_none()).collect();
+    let replays = begun.opened.settings.replays.clone();
+    let plan = Plan {
+        game: begun.opened.game,
+        fixtures: waiting.iter().map(|at| begun.fixture(&begun.opened.kept[*at])).collect(),
+        entrants: begun.active.iter().map(|(_, entrant)| entrant.clone()).collect(),
+        places: std::mem::take(&mut begun.places),
+        limits: begun.limits.clone(),
+        failed_starts: FailedStarts::Forfeit,
+        jobs,
+        replays: replays.as_ref().map(|folder| folder.join(UNFINISHED)),
+        stop: Arc::clone(stop),
+    };
+    if plan.fixtures.is_empty() {
+        return Ok(());
+    }
+    let named = names_of_copies(begun);
+    let mut changed: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
+    let over = |result: MatchResult| {
+        let kept = waiting[result.number];
+        if let Some(number) = changed_player(begun, kept) {
+            changed.entry(number).or_default().push(begun.opened.kept[kept].id);
+            return Ok(ControlFlow::Continue(()));
+        }
+        let replay = plan.replay(result.number).zip(replays.as_deref());
+        keep(begun, kept, &result, replay)?;
+        on_stored(begun);
+        Ok(ControlFlow::Continue(()))
+    };
+    if let Some(folder) = &replays {
+        create_folder(folder).map_err(|fault| {
+            PlayError::UserError(t!(
+                "%{folder} can't be created: %{err}",
+                folder = folder.display(),
+                err = fault
+            ))
+        })?;
+    }
+    let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
+    if let Some(folder) = &plan.replays {
+        // The replays of interrupted matches.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    played?;
+    tell_changed(begun, &changed)
+}
+
+/// Returns the copied files of players with the paths that the user knows.
+fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
+    let named = |(number, entrant): &(usize, PlayerSpec)| {
+        let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
+        let word = &begun.opened.members[*number].word;
+        let is_named = Path::new(word).file_name() == file.file_name();
+        let word = if is_named { PathBuf::from(word) } else { Path::new(word).join(file.file_name()?) };
+        Some((file.display().to_string(), word.display().to_string()))
+    };
+    begun.active.iter().filter_map(named).collect()
+}
+
+/// Replaces the paths of copied files in a message by the paths that the user knows.
+fn as_named(words: &str, named: &[(String, String)]) -> String {
+    named.iter().fold(words.to_string(), |words, (file, name)| words.replace(file, name))
+}
+
+/// Returns an error about players whose files have changed during the tournament, if there are any.
+fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> Result<(), PlayError> {
+    let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
+    let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
+    let file = quoted(&begun.opened.file.display().to_string());
+    let count: usize = changed.values().map(Vec::len).sum();
+    user_error(match names.as_slice() {
+        [name] if count == 1 => t!(
+            "the files of %{name} have changed while the tournament was running; match %{id} does not count: `wag tournament --resume %{file}` plays it with the new version",
+            name,
+            id = ids.first().unwrap_or(&(*number as i64)),
+            file
+        ),
+        names => t!(
+            "the files of %{names} have changed while the tournament was running; %{count} matches do not count: `wag tournament --resume %{file}` plays them with the new versions",
+            names = names.join(", "),
+            count,
+            file
+        ),
+    })
+}
+
+/// Returns a player of this match whose files have changed since the start, if any. Copies never change.
+fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
+    let seats = &begun.opened.kept[kept].seats;
+    let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
+    let is_copy = |entrant: &PlayerSpec| entrant.file().is_some_and(|file| file.starts_with(&begun.copies));
+    let is_changed = |(number, entrant): &&(usize, PlayerSpec)| {
+        !is_copy(entrant)
+            && fingerprint(&begun.opened.game.card, entrant) != begun.opened.members[*number].sha256
+    };
+    sat.clone().find(is_changed).map(|(number, _)| *number)
+}
+
+/// Stores the result of a match.
+fn keep(
+    begun: &mut RunningTournament,
+    kept: usize,
+    result: &MatchResult,
+    replay: Option<(PathBuf, &Path)>,
+) -> Result<(), PlayError> {
+    let id = begun.opened.kept[kept].id;
+    let replay = replay.and_then(|(unfinished, folder)| {
+        let finished = folder.join(format!("{id:04}.wag"));
+        std::fs::rename(unfinished, &finished).ok().map(|()| finished.display().to_string())
+    });
+    let result: Vec<SeatPlayed> = result.seats.iter().map(SeatPlayed::of).collect();
+    begun.store.finish(id, &result, replay.as_deref())?;
+    let kept = &mut begun.opened.kept[kept];
+    (kept.result, kept.replay) = (Some(result), replay);
+    Ok(())
+}
+
+impl RunningTournament {
+    /// Returns a match of the schedule with the indices of the active players.
+    fn fixture(&self, kept: &StoredMatch) -> Fixture {
+        let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
+        Fixture {
+            place: kept.place,
+            seed: kept.seed,
+            seats: kept.seats.iter().filter_map(active).collect(),
+            group: kept.group,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Two copies of an AI's folder, in which the AI's file is written with other numbers.
+
+use crate::{PlayError, user_error};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wag_i18n::t;
+
+/// The maximum number and total size of files to copy; a larger folder is probably not an AI's.
+const MOST_FILES: usize = 2000;
+const MOST_BYTES: u64 = 64 << 20;
+
+pub struct Copies {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+}
+
+impl Copies {
+    /// Copies the folder of a file, without the results that matches leave there.
+    pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
+        let file = file
+            .canonicalize()
+            .map_err(PlayError::defect(t!("%{path} can't be read", path = file.display())))?;
+        let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
+            return user_error(t!("%{path} is no file", path = file.display()));
+        };
+        let why = || t!("no copy of %{path} can be made", path = from.display());
+        let folder = tempfile::tempdir().map_err(|err| PlayError::defect(why())(err))?;
+        let mut left = (MOST_FILES, MOST_BYTES);
+        for copy in ["new", "old"] {
+            let to = folder.path().join(copy);
+            let is_whole = copy_all(from, &to, kept.file_name(), &mut left)
+                .map_err(|err| PlayError::defect(why())(err))?;
+            if !is_whole {
+                return user_error(t!(
+                    "%{path} holds more than an AI needs: put the AI into a folder of its own",
+                    path = from.display()
+                ));
+            }
+            left = (MOST_FILES, MOST_BYTES);
+        }
+        Ok(Copies { folder, file: name.into() })
+    }
+
+    /// Writes the two texts into the copies and returns the player specs.
+    pub fn write(&self, new: &str, old: &str) -> Result<[String; 2], PlayError> {
+        let write = |name: &str, text: &str| -> Result<String, PlayError> {
+            let path = self.folder.path().join(name).join(&self.file);
+            fs::write(&path, text)
+                .map_err(PlayError::defect(t!("%{path} can't be written", path = path.display())))?;
+            Ok(format!("{name}={}", path.display()))
+        };
+        Ok([write("new", new)?, write("old", old)?])
+    }
+}
+
+/// Returns whether an entry is created by matches, Python or the system.
+fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
+    let told = name.to_string_lossy();
+    let ending = Path::new(name).extension().unwrap_or_default();
+    told.starts_with('.')
+        || told == "__pycache__"
+        || told == "saves"
+        || ending == "log"
+        || ending == "wag"
+        || kept == Some(name)
+}
+
+/// Copies a folder without symbolic links; returns whether everything fit into the limit that is left.
+fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        if is_left_behind(&name, kept) || kind.is_symlink() {
+            continue;
+        }
+        let (path, target) = (entry.path(), to.join(&name));
+        if kind.is_dir() {
+            if !copy_all(&path, &target, kept, left)? {
+                return Ok(false);
+            }
+        } else if kind.is_file() {
+            let bytes = entry.metadata()?.len();
+            if left.0 == 0 || left.1 < bytes {
+                return Ok(false);
+            }
+            *left = (left.0 - 1, left.1 - bytes);
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,114 @@
+//! The file that stores a search: its settings and the result of each trial.
+
+use crate::{PlayError, user_error};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::path::{Path, PathBuf};
+use wag_core::files;
+use wag_i18n::t;
+
+/// The version of the file format; other versions are rejected.
+const VERSION: u32 = 1;
+/// The maximum size of the file, in bytes.
+const FILE_MAX: u64 = 1 << 26;
+
+/// Parameter values by name.
+pub type Setting = Map<String, Value>;
+
+/// A trial that has been played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TrialRecord {
+    pub new: Setting,
+    pub old: Setting,
+    /// The number of match pairs that the two settings played.
+    pub pairs: usize,
+    /// The score of the new setting, from 0 to 1.
+    pub score: f64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File {
+    wag_tune: u32,
+    settings: Value,
+    /// The scores of the trials, from which a search resumes. All other data follows from these and the settings.
+    scores: Vec<f64>,
+    /// The same trials with their parameters; older files do not have them.
+    #[serde(default)]
+    trials: Vec<TrialRecord>,
+    /// The best setting so far.
+    #[serde(default)]
+    best: Setting,
+}
+
+/// Parses any bytes as the file of a search, for fuzzing.
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub fn read_any(bytes: &[u8]) {
+    if let Ok(file) = serde_json::from_slice::<File>(bytes) {
+        assert!(file.scores.iter().all(|score| score.is_finite()));
+    }
+}
+
+/// A new or resumed search.
+#[derive(Debug)]
+pub struct StoredSearch {
+    path: PathBuf,
+    settings: Value,
+    /// The scores of the trials in the file.
+    pub scores: Vec<f64>,
+    trials: Vec<TrialRecord>,
+}
+
+impl StoredSearch {
+    /// Reads the file if it belongs to the same search; starts a new search if there is no file.
+    pub fn open(path: &Path, settings: Value) -> Result<StoredSearch, PlayError> {
+        let told = path.display();
+        let scores = match files::read(path, FILE_MAX) {
+            Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path = told, fault)),
+            Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
+                Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
+                Ok(_) => {
+                    return user_error(t!(
+                        "%{path} holds another search: other words, or the AI's file has changed. Remove it, or name another one with --into",
+                        path = told
+                    ));
+                }
+                Err(fault) => {
+                    return user_error(t!(
+                        "%{path} holds no search: %{fault}. Name another file with --into",
+                        path = told,
+                        fault
+                    ));
+                }
+            },
+        };
+        Ok(StoredSearch { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
+    }
+
+    /// Adds the next trial. Writes the file unless it already has this trial; `best` is the best setting after it.
+    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> Result<(), PlayError> {
+        let is_known = self.trials.len() < self.scores.len();
+        if !is_known {
+            self.scores.push(trial.score);
+        }
+        self.trials.push(trial);
+        if is_known { Ok(()) } else { self.write(best) }
+    }
+
+    /// Replaces the file atomically.
+    fn write(&self, best: &Setting) -> Result<(), PlayError> {
+        let file = File {
+            wag_tune: VERSION,
+            settings: self.settings.clone(),
+            scores: self.scores.clone(),
+            trials: self.trials.clone(),
+            best: best.clone(),
+        };
+        let why = || t!("%{path} can't be written", path = self.path.display());
+        files::write(
+            &self.path,
+            &serde_json::to_vec(&file).map_err(|err| PlayError::defect(why())(err.into()))?,
+        )
+        .map_err(|err| PlayError::defect(why())(err))
+    }
+}

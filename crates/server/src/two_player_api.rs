@@ -1,0 +1,156 @@
+//! The requests of the pages for two-player games. docs/client-api.md documents the JSON.
+
+use super::AppState;
+use super::api::{body, run_blocking};
+use super::error::Refusal;
+use super::folder;
+use super::host::TwoPlayerRequest;
+use super::two_player_games::{Line, TwoPlayerGameNow};
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use wag_i18n::t;
+
+/// The maximum time to wait for a cancelled game to end.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of lines per event, and the minimum interval between events.
+const LINES_MAX: usize = 200;
+const PAUSE: Duration = Duration::from_millis(40);
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// The available choices and the state of the current game.
+#[derive(Serialize)]
+pub struct Start {
+    folder: String,
+    choices: Value,
+    table: Option<TwoPlayerGameNow>,
+}
+
+/// `GET /api/table`: the available choices and the state of the current two-player game.
+pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
+    run_blocking(move || {
+        let files = folder::list(&client.folder, &[]).ais;
+        let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
+        Ok(Json(Start {
+            folder: name.to_string_lossy().into_owned(),
+            choices: client.host.two_player_choices(&files),
+            table: client.two_player_games.now(),
+        }))
+    })
+    .await
+}
+
+/// `POST /api/table`: starts a two-player game.
+pub async fn begin(
+    State(client): State<Arc<AppState>>,
+    wanted: Result<Json<TwoPlayerRequest>, JsonRejection>,
+) -> Answer<TwoPlayerGameNow> {
+    let wanted = body(wanted)?;
+    run_blocking(move || client.two_player_games.begin(wanted).map(Json)).await
+}
+
+/// A person's answer to a question.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenAnswer {
+    table: String,
+    /// The number of the line with the question.
+    question: u64,
+    answer: String,
+}
+
+/// `POST /api/table/answer`: answers the open question.
+pub async fn answer(
+    State(client): State<Arc<AppState>>,
+    chosen: Result<Json<ChosenAnswer>, JsonRejection>,
+) -> Result<StatusCode, Refusal> {
+    let ChosenAnswer { table, question, answer } = body(chosen)?;
+    client.two_player_games.answer(&table, question, answer)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/table/cancel`: responds when the game has ended.
+pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGameNow> {
+    let mut changed = client.two_player_games.listen();
+    client.two_player_games.cancel();
+    let ended =
+        tokio::time::timeout(STOP_TIMEOUT, changed.wait_for(|_| !client.two_player_games.is_running())).await.is_ok();
+    match client.two_player_games.now() {
+        Some(now) if ended => Ok(Json(now)),
+        Some(_) => Err(Refusal::defect(t!("the game does not end; Ctrl+C in the terminal ends the program"))),
+        None => Err(Refusal::conflict(t!("no game is being played"))),
+    }
+}
+
+/// The channels and the position in the list of lines of one page that receives events.
+struct EventSource {
+    client: Arc<AppState>,
+    changed: watch::Receiver<u64>,
+    stop: watch::Receiver<bool>,
+    /// The ID of the game that the page has received, and the number of the next line for it.
+    table: String,
+    next: u64,
+}
+
+/// `GET /api/table/events`: the event stream for one page.
+pub async fn events(
+    State(client): State<Arc<AppState>>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut changed = client.two_player_games.listen();
+    // A page that connects during a game receives all its lines immediately.
+    changed.mark_changed();
+    let stop = client.stop.subscribe();
+    let source = EventSource { client, changed, stop, table: String::new(), next: 0 };
+    let told = unfold(source, |mut source| async move {
+        let event = source.next_event().await?;
+        Some((Ok(event), source))
+    });
+    Sse::new(told).keep_alive(KeepAlive::default())
+}
+
+impl EventSource {
+    /// Waits for the next event; returns `None` when the server stops.
+    async fn next_event(&mut self) -> Option<Event> {
+        loop {
+            tokio::select! {
+                biased;
+                _ = self.stop.wait_for(|stop| *stop) => return None,
+                changed = self.changed.changed() => changed.ok()?,
+            }
+            let (now, lines, is_more) = self.client.two_player_games.since(&self.table, self.next, LINES_MAX);
+            let Some(now) = now else { continue };
+            if self.table != now.id {
+                (self.table, self.next) = (now.id.clone(), 0);
+            }
+            self.next = lines.last().map_or(self.next, |line| line.number + 1);
+            if is_more {
+                self.changed.mark_changed();
+            }
+            tokio::time::sleep(PAUSE).await;
+            return told(&now, &lines);
+        }
+    }
+}
+
+/// Builds an event by hand, because the lines are already JSON.
+fn told(now: &TwoPlayerGameNow, lines: &[Line]) -> Option<Event> {
+    let lines: Vec<String> =
+        lines.iter().map(|line| format!("{{\"number\":{},\"line\":{}}}", line.number, line.json)).collect();
+    let table = serde_json::to_string(now).ok()?;
+    Some(
+        Event::default()
+            .event("table")
+            .data(format!("{{\"table\":{table},\"lines\":[{}]}}", lines.join(","))),
+    )
+}

@@ -1,0 +1,329 @@
+//! Two-player games in the client: the available choices, and a game or a tournament that is shown in the pages.
+//!
+//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. It reports whose time is running;
+//! if that player exceeds its time, the engine kills the process, and a tournament continues in a new one.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use wag_i18n::{translate_message, t};
+use wag_runner::two_player::GRACE;
+use wag_runner::two_player::process::{ProcessEvent, Process};
+use wag_runner::two_player::results::{
+    GameResult, ReportedResult, Results, Thinking, Tournament, cut, protocol_error,
+};
+use wag_runner::{PlayError, user_error};
+use wag_sandbox::Limits;
+use wag_sandbox::kernel;
+use wag_server::check_inside;
+use wag_server::host::{HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest};
+
+/// The maximum length of a game or player spec, in bytes, and the maximum number of players of a tournament.
+const WORD_MAX: usize = 200;
+const PLAYERS_MAX: usize = 16;
+/// The maximum number of games of a tournament.
+const GAMES_MAX: usize = 20_000;
+/// The allowed time limits for a program's move, in seconds.
+const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
+/// The maximum stored length of a player's code position and of an error message, in bytes.
+const PLACE_MAX: usize = 500;
+const MISTAKE_MAX: usize = 2000;
+/// The interval at which the game checks whether it must stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The game that the process plays.
+#[derive(Debug, Serialize)]
+struct Order {
+    game: String,
+    players: Vec<String>,
+    seed: u64,
+    time_limit: f64,
+    #[serde(flatten)]
+    tournament: Option<Tournament>,
+    folders: Vec<PathBuf>,
+    bounds: wag_sandbox::Bounds,
+}
+
+/// A message from the process.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Event {
+    Line(Line),
+    Ask(Line),
+    Thinking(Thinking),
+    /// The code position of the player whose time is up.
+    Where(Option<String>),
+    Result(ReportedResult),
+    UserError(String),
+}
+
+/// A game or tournament that is ready to start.
+pub struct PlannedGame {
+    order: TwoPlayerRequest,
+    seed: u64,
+    folders: Vec<PathBuf>,
+    limits: Limits,
+}
+
+/// Validates a request and rejects files outside the working folder. Returns the game and the request with its seed.
+pub fn prepare(
+    folder: &Path,
+    limits: Limits,
+    random_seed: impl FnOnce() -> Result<u64, PlayError>,
+    mut wanted: TwoPlayerRequest,
+) -> Result<(PlannedGame, TwoPlayerRequest), PlayError> {
+    check(&wanted)?;
+    let mut folders = Vec::new();
+    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+        folders.extend(folder_of(folder, word)?);
+    }
+    folders.sort();
+    folders.dedup();
+    let seed = match wanted.seed {
+        Some(seed) => seed,
+        None => random_seed()?,
+    };
+    wanted.seed = Some(seed);
+    Ok((PlannedGame { order: wanted.clone(), seed, folders, limits }, wanted))
+}
+
+fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
+    let count = wanted.players.len();
+    match wanted.rounds {
+        None if count != 2 => {
+            return user_error(t!("a game is for two players, and %{count} are named", count));
+        }
+        Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
+            return user_error(t!(
+                "a tournament is for 2 to %{most} players, and %{count} are named",
+                most = PLAYERS_MAX,
+                count
+            ));
+        }
+        Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
+            return user_error(t!(
+                "a tournament has at least one round and at most %{most} games; choose other rounds",
+                most = GAMES_MAX
+            ));
+        }
+        Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
+            return user_error(t!(
+                "a tournament is for programs; choose one game to play against them yourself"
+            ));
+        }
+        _ => {}
+    }
+    if !TIME_LIMITS.contains(&wanted.time_limit) {
+        let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
+        return user_error(t!(
+            "a move may take from %{least} to %{most} seconds, not %{said}",
+            least,
+            most,
+            said = wanted.time_limit
+        ));
+    }
+    for word in std::iter::once(&wanted.game).chain(&wanted.players) {
+        if word.trim().is_empty() {
+            return user_error(t!("choose a game and every player; `You` is you"));
+        }
+        if word.len() > WORD_MAX {
+            return user_error(t!("the name of a game or a player is too long"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the player of `NAME=PLAYER`.
+fn player_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(_, player)| player)
+}
+
+/// Returns the folder of the file in a spec such as `Ada=bots/ada.py:Ada:1`, if there is one.
+fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
+    let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
+    let file = format!("{stem}.py");
+    check_inside(folder, &file).map_err(PlayError::UserError)?;
+    match folder.join(&file).canonicalize() {
+        Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
+        Err(_) => user_error(t!(
+            "%{file}: there is no such file; choose one of the folder, such as race.py:Race",
+            file
+        )),
+    }
+}
+
+impl PreparedTwoPlayerGame for PlannedGame {
+    fn play(&self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError> {
+        self.play_through(listener, stop).map_err(host_error)
+    }
+}
+
+fn host_error(err: PlayError) -> HostError {
+    match err {
+        PlayError::UserError(what) => HostError::UserError(what),
+        err => HostError::Defect(err.to_string()),
+    }
+}
+
+/// How a process ended.
+enum End {
+    Success,
+    Interrupted,
+    /// The process ended during a move, so the player whose turn it was lost the game.
+    Lost(GameResult, Option<String>),
+}
+
+impl PlannedGame {
+    /// Plays to the end, with a new process whenever one has been lost.
+    fn play_through(&self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, PlayError> {
+        if self.limits.sandbox_required {
+            let accepted = self.limits.accept(&kernel::missing());
+            accepted.map_err(|err| PlayError::UserError(translate_message(&err.to_string())))?;
+        }
+        let mut results = match self.order.rounds {
+            Some(rounds) => Results::for_tournament(self.order.players.len(), rounds),
+            None => Results::for_game(),
+        };
+        loop {
+            let order = self.order(results.played().to_vec());
+            let mut client_game = RunningGame::start(&order, self.start_time(), results)?;
+            let end = client_game.run_to_end(listener, stop)?;
+            results = std::mem::take(&mut client_game.results);
+            match (end, self.order.rounds) {
+                (End::Success, _) => return Ok(TwoPlayerEnd::Over),
+                (End::Interrupted, _) => return Ok(TwoPlayerEnd::Interrupted),
+                (End::Lost(result, _), Some(_)) => results.add(result),
+                (End::Lost(result, place), None) => {
+                    listener.tell(&result_line(&result, place));
+                    return Ok(TwoPlayerEnd::Over);
+                }
+            }
+        }
+    }
+
+    fn order(&self, results: Vec<GameResult>) -> Order {
+        let TwoPlayerRequest { game, players, time_limit, rounds, .. } = self.order.clone();
+        let tournament = rounds.map(|rounds| Tournament { rounds, results });
+        let bounds = self.limits.bounds.clone();
+        Order {
+            game,
+            players,
+            seed: self.seed,
+            time_limit,
+            tournament,
+            folders: self.folders.clone(),
+            bounds,
+        }
+    }
+
+    fn start_time(&self) -> Duration {
+        self.limits.start_time.unwrap_or(Duration::MAX)
+    }
+}
+
+fn result_line(result: &GameResult, place: Option<String>) -> Line {
+    let GameResult { winner, reason, explanation } = result;
+    let line = json!({
+        "kind": "result", "winner": winner, "reason": reason, "explanation": explanation, "where": place,
+    });
+    line.as_object().cloned().unwrap_or_default()
+}
+
+/// A running process, and its state according to its messages.
+struct RunningGame {
+    process: Process,
+    /// The time limit for a move.
+    limit: Duration,
+    /// The time at which the process is killed; `None` while no time is running.
+    deadline: Option<Instant>,
+    thinking: Option<Thinking>,
+    place: Option<String>,
+    results: Results,
+}
+
+impl RunningGame {
+    fn start(order: &Order, start_time: Duration, results: Results) -> Result<RunningGame, PlayError> {
+        let process = Process::start(&serde_json::to_string(order).expect("plain data is always JSON"))?;
+        let limit = Duration::from_secs_f64(order.time_limit);
+        let deadline = Instant::now().checked_add(start_time);
+        Ok(RunningGame { process, limit, deadline, thinking: None, place: None, results })
+    }
+
+    /// Processes messages until the process has ended, or kills it.
+    fn run_to_end(&mut self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
+        while !stop.load(Ordering::Relaxed) {
+            match self.process.receive(POLL_INTERVAL) {
+                ProcessEvent::Nothing => {}
+                ProcessEvent::Garbage => return protocol_error(),
+                ProcessEvent::End(status) => return self.ended(status),
+                ProcessEvent::Frame(bytes) => {
+                    if !self.take(&bytes, listener)? {
+                        return Ok(End::Interrupted);
+                    }
+                }
+            }
+            if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return self.overrun();
+            }
+        }
+        Ok(End::Interrupted)
+    }
+
+    /// Handles a message and returns whether the game continues.
+    fn take(&mut self, frame: &[u8], listener: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
+        let Ok(event) = serde_json::from_slice(frame) else { return protocol_error() };
+        match event {
+            Event::Line(line) => listener.tell(&line),
+            Event::Where(place) => self.place = place.map(|place| cut(place, PLACE_MAX)),
+            Event::Thinking(thinking) => {
+                (self.thinking, self.place) = (Some(self.results.start_thinking(thinking)?), None);
+                self.restart_deadline();
+            }
+            Event::Result(result) => {
+                self.thinking = None;
+                self.results.take(result)?;
+                self.restart_deadline();
+            }
+            Event::UserError(what) => return user_error(translate_message(&cut(what, MISTAKE_MAX))),
+            // A tournament has no person who could answer.
+            Event::Ask(_) if !self.results.is_single_game() => return protocol_error(),
+            Event::Ask(line) => {
+                // A person has unlimited time; after the answer, the game's time runs again.
+                self.thinking = None;
+                let Some(answer) = listener.ask(&line) else { return Ok(false) };
+                self.process.say(&answer);
+                self.restart_deadline();
+            }
+        }
+        Ok(true)
+    }
+
+    fn restart_deadline(&mut self) {
+        self.deadline = Instant::now().checked_add(self.limit + GRACE);
+    }
+
+    /// Kills a process whose time is up.
+    fn overrun(&mut self) -> Result<End, PlayError> {
+        self.process.end();
+        match self.thinking.take() {
+            Some(mut thinking) => {
+                thinking.limit = Some(self.limit.as_secs_f64());
+                Ok(End::Lost(thinking.lost(None), self.place.take()))
+            }
+            None => user_error(t!(
+                "the game does not go on by itself; look for an endless loop outside of select_move()"
+            )),
+        }
+    }
+
+    /// Handles the exit of the process.
+    fn ended(&mut self, status: std::process::ExitStatus) -> Result<End, PlayError> {
+        match self.thinking.take() {
+            Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
+            None if status.success() => Ok(End::Success),
+            None => user_error(t!("the game's process has ended (%{status})", status)),
+        }
+    }
+}

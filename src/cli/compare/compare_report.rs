@@ -1,0 +1,382 @@
+//! The result of a comparison, as text and as JSON.
+
+use super::super::answer::print;
+use super::super::report::{self, Played};
+use super::super::table::{Column, Table};
+use super::super::with_game::WithGame;
+use super::{Args, word};
+use owo_colors::OwoColorize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use wag_i18n::{decimal, t};
+use wag_runner::compare::LOSSES_MAX;
+use wag_runner::{Plan, place_in_words, replay_file};
+use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
+use wag_stats::series::{EntrantResult, Failure};
+
+/// The data for the report.
+pub struct CompareReport<'t> {
+    pub options: &'t WithGame<Args>,
+    pub plan: &'t Plan,
+    pub seed: u64,
+    pub terms: Terms,
+    pub comparison: &'t Comparison,
+    pub is_broken_off: bool,
+}
+
+/// The statistics of one of the two players.
+#[derive(Default)]
+struct Side {
+    turns: u64,
+    think_ms: f64,
+    think_ms_max: f64,
+    faults: u64,
+    time_outs: u64,
+    doubtful: u64,
+    games: u64,
+    /// Matches in which it did not take part.
+    forfeits: u64,
+    /// The processor time, summed over the turns for which it was measured.
+    cpu_ms: f64,
+    cpu_turns: u64,
+    cpu_ms_max: Option<f64>,
+    /// The first failure, with the number of its match.
+    failure: Option<(usize, Failure)>,
+}
+
+/// Formats a score such as `57 % (52 to 62)`.
+pub fn percent(sums: &Sums) -> String {
+    let (low, high) = sums.interval();
+    let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
+    t!("%{mean} % (%{low} to %{high})", mean, low, high)
+}
+
+/// Formats a number with its sign, such as `+12.5` or `-3.0`.
+fn signed(value: f64) -> String {
+    let sign = if value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", decimal(value, 1))
+}
+
+impl Side {
+    fn add(&mut self, number: usize, seat: &EntrantResult) {
+        self.games += 1;
+        self.turns += u64::from(seat.turns);
+        self.think_ms += seat.think_ms_mean * f64::from(seat.turns);
+        self.think_ms_max = self.think_ms_max.max(seat.think_ms_max);
+        self.faults += u64::from(seat.faults);
+        self.time_outs += u64::from(seat.time_outs);
+        self.doubtful += u64::from(seat.doubtful);
+        self.forfeits += u64::from(seat.forfeits);
+        if let (Some(mean), Some(max)) = (seat.cpu_ms_mean, seat.cpu_ms_max) {
+            self.cpu_ms += mean * f64::from(seat.turns);
+            self.cpu_turns += u64::from(seat.turns);
+            self.cpu_ms_max = Some(self.cpu_ms_max.unwrap_or(0.0).max(max));
+        }
+        if self.failure.is_none() {
+            self.failure = seat.failure.clone().map(|failure| (number, failure));
+        }
+    }
+
+    fn cpu_ms_mean(&self) -> Option<f64> {
+        (self.cpu_turns > 0).then(|| self.cpu_ms / self.cpu_turns as f64)
+    }
+
+    fn think_ms_mean(&self) -> f64 {
+        if self.turns > 0 { self.think_ms / self.turns as f64 } else { 0.0 }
+    }
+}
+
+impl CompareReport<'_> {
+    pub fn print(&self) -> anyhow::Result<()> {
+        let words = &self.options.words;
+        let answer = match (words.json, words.quiet) {
+            (true, _) => format!("{}\n", self.as_json()),
+            (false, true) => return Ok(()),
+            (false, false) => self.in_words(),
+        };
+        print(&answer).map(|_| ())
+    }
+
+    fn name(&self, role: Role) -> &str {
+        word(&self.options.words, role)
+    }
+
+    fn place(&self, place: usize) -> String {
+        place_in_words(&self.plan.places[place].word, self.plan.game.card.options)
+    }
+
+    fn side(&self, role: Role) -> Side {
+        let mut side = Side::default();
+        for played in self.comparison.played() {
+            let own = played.seats.iter().filter(|seat| self.comparison.role(seat.entrant) == role);
+            own.for_each(|seat| side.add(played.number, seat));
+        }
+        side
+    }
+
+    /// Returns the place (map or board) where the new player is weakest, if there are several places.
+    fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
+        let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
+        weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))
+    }
+
+    fn verdict(&self, weakest: Option<String>) -> String {
+        let (new, old) = (self.name(Role::New), self.name(Role::Old));
+        let (score, pairs) = (percent(&self.comparison.sums), self.comparison.sums.pairs);
+        let weak = weakest.map(|place| t!(", %{place} is its weakest place", place)).unwrap_or_default();
+        match self.comparison.verdict {
+            Verdict::Better => t!(
+                "%{new} is better than %{old}: %{score} of %{pairs} pairs%{weak}.",
+                new = new.green(),
+                old,
+                score,
+                pairs,
+                weak
+            ),
+            Verdict::NotBetter => t!(
+                "%{new} is not better than %{old}: %{score} of %{pairs} pairs%{weak}.",
+                new = new.red(),
+                old,
+                score,
+                pairs,
+                weak
+            ),
+            Verdict::Undecided => t!(
+                "Whether %{new} is better than %{old} is undecided: %{score} of %{pairs} pairs%{weak}.",
+                new,
+                old,
+                score,
+                pairs,
+                weak
+            ),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let parts = self.comparison.parts();
+        let mut out = String::new();
+        if self.is_broken_off {
+            out += &t!("Broken off.\n");
+        }
+        out += &format!("{}\n", self.verdict(self.weakest(&parts.places)));
+        out +=
+            &t!("%{games} matches, seed %{seed}\n", games = 2 * self.comparison.sums.pairs, seed = self.seed);
+        out += &self.margin_in_words();
+        if self.comparison.places_say_little() {
+            out += &t!(
+                "In %{level} of %{pairs} pairs both came in on the same places: places tell little about these two. --by score compares their %{figure}.\n",
+                level = self.comparison.level_pairs(),
+                pairs = self.comparison.pairs.len(),
+                figure = t!(self.figure())
+            );
+        }
+        if self.comparison.is_without_chance() {
+            out += &t!(
+                "The matches went the same way with every seed: there was no chance in them, and more of them tell nothing new.\n"
+            );
+        }
+        out += &self.parts_in_words("place", &parts.places, |at| self.place(at));
+        out += &self
+            .parts_in_words("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).to_string());
+        out += &self.parts_in_words("seat", &parts.seats, |at| (at + 1).to_string());
+        out += &self.sides_in_words();
+        for (at, pair) in self.losses().iter().enumerate() {
+            out += &t!("A clear loss: %{again}\n", again = self.again(2 * pair.number));
+            if let Some(file) = self.replay(at) {
+                out += &t!("Its replay: %{file}\n", file = file.display());
+            }
+        }
+        out
+    }
+
+    /// Returns the name of the figure that decides the game.
+    fn figure(&self) -> &'static str {
+        self.plan.game.card.figures.first().copied().unwrap_or_default()
+    }
+
+    /// Describes the new player's lead in the deciding figure.
+    fn margin_in_words(&self) -> String {
+        let Some(margin) = self.comparison.margin() else { return String::new() };
+        let (mean, figure) = (signed(margin.mean), t!(self.figure()));
+        match margin.half_width {
+            Some(half_width) => t!(
+                "Difference in %{figure}: %{mean} (%{low} to %{high}) on the same seat\n",
+                figure,
+                mean,
+                low = signed(margin.mean - half_width),
+                high = signed(margin.mean + half_width)
+            ),
+            None => t!("Difference in %{figure}: %{mean} on the same seat\n", figure, mean),
+        }
+    }
+
+    /// Returns the replay of one of the losses, if they are kept.
+    fn replay(&self, at: usize) -> Option<PathBuf> {
+        Some(replay_file(self.options.words.losses.as_ref()?, at))
+    }
+
+    fn losses(&self) -> Vec<&Scored> {
+        self.comparison.clearest_losses(LOSSES_MAX)
+    }
+
+    fn parts_in_words(
+        &self,
+        what: &str,
+        parts: &BTreeMap<usize, Part>,
+        name: impl Fn(usize) -> String,
+    ) -> String {
+        if parts.len() < 2 {
+            return String::new();
+        }
+        let mut table = Table::new([
+            Column::essential(what).wrapped(),
+            Column::high("pairs"),
+            Column::essential("pair score"),
+        ]);
+        for (at, part) in parts {
+            table.row([name(*at), part.pairs.to_string(), percent(part)]);
+        }
+        format!("{table}\n")
+    }
+
+    fn sides_in_words(&self) -> String {
+        let mut table = Table::new([
+            Column::essential("player").wrapped(),
+            Column::middle("mean ms"),
+            Column::middle("worst ms"),
+            Column::low("mean CPU ms"),
+            Column::low("worst CPU ms"),
+            Column::high("time-outs"),
+            Column::middle("doubtful"),
+            Column::high("errors"),
+        ]);
+        let mut failures = String::new();
+        for role in [Role::New, Role::Old] {
+            let side = self.side(role);
+            let times =
+                [Some(side.think_ms_mean()), Some(side.think_ms_max), side.cpu_ms_mean(), side.cpu_ms_max];
+            let times = times.map(|time| time.map_or_else(|| "-".to_string(), |time| decimal(time, 3)));
+            let counts = [side.time_outs, side.doubtful, side.faults].map(|count| count.to_string());
+            table.row(std::iter::once(self.name(role).to_string()).chain(times).chain(counts));
+            if side.forfeits > 0 {
+                failures += &t!(
+                    "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                    name = self.name(role).red(),
+                    n = side.forfeits,
+                    games = side.games
+                );
+            }
+            if let Some((number, failure)) = &side.failure {
+                failures += &t!(
+                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
+                    name = self.name(role).red(),
+                    count = side.faults,
+                    message = failure.told(),
+                    kind = failure.kind_told(),
+                    again = self.again(*number)
+                );
+                failures += &failure.hint();
+            }
+        }
+        format!("{table}\n{failures}")
+    }
+
+    /// Returns the command that plays one of the matches again.
+    fn again(&self, number: usize) -> String {
+        let fixture = &self.plan.fixtures[number];
+        let place = &self.plan.places[fixture.place];
+        let players =
+            fixture.seats.iter().map(|entrant| self.name(self.comparison.role(*entrant)).to_string());
+        report::command(&Played {
+            card: &self.plan.game.card,
+            players: &players.collect::<Vec<_>>(),
+            options: &self.options.options,
+            chosen: &place.chosen,
+            place: &place.word,
+            seed: fixture.seed,
+            limit_args: &self.options.words.limit_args,
+        })
+        .join(" ")
+    }
+
+    fn as_json(&self) -> Value {
+        let (comparison, terms) = (self.comparison, &self.terms);
+        let (sums, parts, (least, most)) = (&comparison.sums, comparison.parts(), terms.bounds());
+        let (low, high) = sums.interval();
+        let verdict = match comparison.verdict {
+            Verdict::Better => "better",
+            Verdict::NotBetter => "not better",
+            Verdict::Undecided => "undecided",
+        };
+        let margin = comparison.margin();
+        let margin_interval =
+            margin.and_then(|it| it.half_width.map(|half| [it.mean - half, it.mean + half]));
+        let sides = [Role::New, Role::Old].map(|role| self.side_as_json(role));
+        let lost = |(at, pair): (usize, &&Scored)| {
+            let replay = self.replay(at).map(|file| file.display().to_string());
+            json!({ "score": pair.score, "again": self.again(2 * pair.number), "replay": replay })
+        };
+        json!({
+            "game": self.plan.game.card.name,
+            "new": self.name(Role::New),
+            "old": self.name(Role::Old),
+            "against": self.options.words.against,
+            "by": self.options.words.by,
+            "verdict": verdict,
+            "interrupted": self.is_broken_off,
+            "games": 2 * sums.pairs,
+            "pairs": sums.pairs,
+            "score": sums.mean(),
+            "interval": [low, high],
+            // For a score of 0 or 1, the Elo difference is infinite and becomes null.
+            "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
+            "log_likelihood_ratio": comparison.log_ratio(),
+            "bounds": [least, most],
+            "elo0": terms.elo0,
+            "elo1": terms.elo1,
+            "alpha": terms.alpha,
+            "beta": terms.beta,
+            "seed": self.seed,
+            "figure": self.figure(),
+            "margin": margin.map(|margin| margin.mean),
+            "margin_interval": margin_interval,
+            "level_pairs": comparison.level_pairs(),
+            "places_say_little": comparison.places_say_little(),
+            "without_chance": comparison.is_without_chance(),
+            "places": parts_as_json("place", &parts.places, |at| self.plan.places[at].word.as_str().into()),
+            "opponents": parts_as_json("opponent", &parts.opponents, |at| self.name(Role::Opponent(at)).into()),
+            "seats": parts_as_json("seat", &parts.seats, |at| (at + 1).into()),
+            "sides": sides,
+            "losses": self.losses().iter().enumerate().map(lost).collect::<Vec<_>>(),
+        })
+    }
+
+    fn side_as_json(&self, role: Role) -> Value {
+        let side = self.side(role);
+        let first = side.failure.as_ref();
+        json!({
+            "name": self.name(role),
+            "turn_ms_mean": side.think_ms_mean(),
+            "turn_ms_max": side.think_ms_max,
+            "cpu_ms_mean": side.cpu_ms_mean(),
+            "cpu_ms_max": side.cpu_ms_max,
+            "time_outs": side.time_outs,
+            "time_outs_doubtful": side.doubtful,
+            "faults": side.faults,
+            "forfeits": side.forfeits,
+            "first_fault": first.map(|(_, failure)| failure.message.as_str()),
+            "first_fault_kind": first.map(|(_, failure)| failure.kind),
+            "first_fault_round": first.and_then(|(_, failure)| failure.round),
+            "first_fault_again": first.map(|(number, _)| self.again(*number)),
+        })
+    }
+}
+
+fn parts_as_json(what: &str, parts: &BTreeMap<usize, Part>, name: impl Fn(usize) -> Value) -> Value {
+    let part = |(at, part): (&usize, &Part)| {
+        let (low, high) = part.interval();
+        json!({ what: name(*at), "pairs": part.pairs, "score": part.mean(), "interval": [low, high] })
+    };
+    parts.iter().map(part).collect()
+}
