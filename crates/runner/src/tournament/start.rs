@@ -10,10 +10,7 @@ use crate::series::places;
 use crate::tournament::field::Field;
 use crate::tournament::tournament_file::TournamentFile;
 use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
-use crate::{
-    KnownGame, LimitOptions, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words,
-    user_error,
-};
+use crate::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words, user_error};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
