@@ -67,7 +67,7 @@ pub struct BuiltInCard {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     pub python: bool,
-    pub living: bool,
+    pub persistent: bool,
     pub files: bool,
     pub lines: bool,
     pub client: bool,
@@ -94,7 +94,7 @@ impl GameInfo {
             suggested: G::SUGGESTED,
             ways: Kinds {
                 python: ways.python.is_some(),
-                living: ways.living.is_some(),
+                persistent: ways.persistent.is_some(),
                 files: ways.files.is_some(),
                 lines: ways.lines.is_some(),
                 client: ways.json.is_some() || ways.framed.is_some(),
@@ -240,10 +240,10 @@ impl Kinds {
             (self.person, "human".to_string()),
             (self.python, t!("FILE.py (a Python file that is run anew each turn)")),
             (
-                self.living && self.python,
+                self.persistent && self.python,
                 t!("persistent:FILE.py (a Python file that runs for the whole match)"),
             ),
-            (self.living && !self.python, t!("FILE.py (a Python file that runs for the whole match)")),
+            (self.persistent && !self.python, t!("FILE.py (a Python file that runs for the whole match)")),
             (self.files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
             (self.lines && self.files, t!("lines:COMMAND (a program that runs for the whole match)")),
             (
