@@ -70,9 +70,9 @@ struct Turn {
 }
 
 impl Turn {
-    fn fault(&self) -> (FaultKind, &str) {
+    fn fault(&self) -> (FaultKind, String) {
         let fault = self.report.fault.as_ref().expect("a fault");
-        (fault.kind, &fault.message)
+        (fault.kind, fault.message.english())
     }
 
     fn printed(&self) -> String {
@@ -235,7 +235,7 @@ fn an_exception_costs_no_state_and_no_orders() {
         assert_eq!(turn.created, usize::from(number <= 4));
     }
     let what = "ZeroDivisionError: division by zero (bot.py, line 9)";
-    assert_eq!(ear.turns[2].fault(), (FaultKind::Exception, what));
+    assert_eq!(ear.turns[2].fault(), (FaultKind::Exception, what.to_string()));
     assert!(ear.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
     assert_eq!(ear.turns[2].report.origins.places, ear.turns[3].report.origins.places);
     assert_eq!(ear.turns[2].report.origins.way(ear.turns[2].report.origins.places[0]), "bot.py:7");
@@ -319,7 +319,7 @@ fn whoever_ends_is_not_asked_again() {
 fn a_file_that_fails_at_once_is_gone() {
     let ear = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
     let told = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
-    assert_eq!((ear.turns.len(), ear.turns[0].fault()), (1, (FaultKind::Exception, told)));
+    assert_eq!((ear.turns.len(), ear.turns[0].fault()), (1, (FaultKind::Exception, told.to_string())));
     assert!(ear.turns[0].printed().starts_with("runs\nTraceback"), "{}", ear.turns[0].printed());
     // Like those of any turn that ends in an exception.
     assert_eq!(ear.turns[0].created, 1);
@@ -329,7 +329,7 @@ fn a_file_that_fails_at_once_is_gone() {
 fn who_exits_has_its_orders() {
     let ear = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
     let told = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
-    assert_eq!((ear.turns.len(), ear.turns[2].fault()), (3, (FaultKind::Exception, told)));
+    assert_eq!((ear.turns.len(), ear.turns[2].fault()), (3, (FaultKind::Exception, told.to_string())));
     assert_eq!((ear.turns[2].created, ear.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
     assert_eq!(ear.notices, [(3, Notice::Gone)]);
 }

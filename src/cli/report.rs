@@ -13,7 +13,7 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, Noted, SeatStats};
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
-use wag_i18n::{LANGUAGES, decimal, later, retold, rounds, t};
+use wag_i18n::{LANGUAGES, Message, decimal, later, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use wag_runner::logs::Logs;
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
@@ -124,7 +124,10 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.insert("seat".into(), (seat.0 + 1).into());
     told.insert("place".into(), standing.place.into());
     told.extend(standing.figures.iter().map(|(name, value)| (name.to_string(), (*value).into())));
-    told.insert("forfeit".into(), game.forfeits.get(seat.index()).cloned().flatten().into());
+    told.insert(
+        "forfeit".into(),
+        game.forfeits.get(seat.index()).and_then(Option::as_ref).map(Message::english).into(),
+    );
     told.insert("faults".into(), stats.faults.iter().map(fault_as_json).collect());
     told.insert("faults_total".into(), game.faults(seat.index()).into());
     told.insert("refused".into(), stats.refused.into());
@@ -141,8 +144,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
 }
 
 fn fault_as_json(noted: &Noted) -> Value {
-    let mut told =
-        json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message });
+    let mut told = json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message.english() });
     if let Some(explanation) = &noted.explanation {
         told["explanation"] =
             json!({ "code": explanation.code, "text": explanation.sentence_in(LANGUAGES[0]) });
@@ -194,7 +196,11 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     writeln!(out, "{}", verdict(session, game))?;
     for (entrant, why) in session.entrants.iter().zip(&game.forfeits) {
         if let Some(why) = why {
-            writeln!(out, "{}", forfeit_in_words(&printable(&entrant.name).red().to_string(), why))?;
+            writeln!(
+                out,
+                "{}",
+                forfeit_in_words(&printable(&entrant.name).red().to_string(), &why.translated())
+            )?;
         }
     }
     tell_faults(&mut out, session, game)?;
@@ -218,7 +224,7 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     }
     for note in game.advice.iter().take(Advice::TOLD) {
         let name = printable(&session.entrants[note.seat.index()].name);
-        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&retold(&note.text)))?;
+        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&note.translated()))?;
     }
     Ok(out)
 }
@@ -345,7 +351,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
                 name,
                 times,
                 round,
-                message = printable(&fault.told()),
+                message = printable(&fault.message.translated()),
                 kind = fault.kind.told()
             )
         )?;

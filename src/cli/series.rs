@@ -242,7 +242,7 @@ impl SeriesReport<'_> {
             Some(round) => t!("round %{round} of match %{number}", round, number = number + 1),
             None => t!("match %{number}", number = number + 1),
         };
-        let (message, kind) = (failure.told(), failure.kind_told());
+        let (message, kind) = (failure.message.translated(), failure.kind_told());
         let replay = self.plan.replay(*number).map(|file| t!("Its replay: %{file}\n", file = file.display()));
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
@@ -285,7 +285,7 @@ impl SeriesReport<'_> {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
         let values: [(&str, Value); 6] = [
-            ("first_fault", first.map(|(_, failure)| failure.message.as_str()).into()),
+            ("first_fault", first.map(|(_, failure)| failure.message.english()).into()),
             ("first_fault_kind", first.map(|(_, failure)| failure.kind).into()),
             ("first_fault_match", number.map(|number| number + 1).into()),
             ("first_fault_seed", number.map(|number| self.plan.fixtures[number].seed).into()),

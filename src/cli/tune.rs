@@ -219,7 +219,7 @@ impl TuneReport<'_> {
             warn(t!(
                 "the AI failed %{count} times in these matches, first: %{message} [%{kind}]",
                 count,
-                message = first.told(),
+                message = first.message.translated(),
                 kind = first.kind_told()
             ));
         }

@@ -115,7 +115,7 @@ fn protocol(bytes: &[u8]) {
                 assert!(warnings.len() <= 100 && missing.len() <= 100 && uncalled.len() <= 20);
             }
             Started::Rejected { report, explanation } => {
-                assert!(report.chars().count() <= 20_000);
+                assert!(report.english().chars().count() <= 20_000);
                 assert!(explanation.is_none_or(|it| it.values.len() <= 8 && it.code.chars().count() <= 40));
             }
         }
@@ -187,7 +187,7 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.refused.len() <= Refusal::KEPT);
     let ways = report.origins.chains.len() as u32;
     assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));
-    assert!(report.fault.iter().all(|fault| is_short(&fault.message, 2000)));
+    assert!(report.fault.iter().all(|fault| is_short(&fault.message.english(), 2000)));
 }
 
 /// A map is a board that can be written and read again, or a fault with a place in the file.

@@ -290,11 +290,12 @@ fn a_worker_can_not_fill_the_engines_memory_with_lists() {
 #[test]
 fn a_worker_can_not_flood_the_log_with_words() {
     let words = "\u{e4}".repeat(1 << 20);
-    let exception = Answered { exception: Some(words.clone()), ..Answered::default() };
+    let exception = Answered { exception: Some(words.clone().into()), ..Answered::default() };
     is_bounded(&exception.report(Vec::new(), 0));
-    let rejected = postcard::to_stdvec(&Started::Rejected { report: words, explanation: None }).unwrap();
+    let rejected =
+        postcard::to_stdvec(&Started::Rejected { report: words.into(), explanation: None }).unwrap();
     assert!(
-        matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.len() == 40_000)
+        matches!(Started::read(&rejected), Some(Started::Rejected { report, .. }) if report.english().len() == 40_000)
     );
 }
 

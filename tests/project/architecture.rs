@@ -205,8 +205,7 @@ fn the_ladder_neither_plays_nor_prints() {
     let sources = sources();
     let ladder = || sources.iter().filter(|s| s.is_in(&["runner/ladder/"]));
     assert!(ladder().count() > 3);
-    let others =
-        ["crate::core::arena", "crate::players", "crate::python", "println!"];
+    let others = ["crate::core::arena", "crate::players", "crate::python", "println!"];
     forbid("the ladder only knows how far somebody is", ladder(), &others);
     let pure = ladder().filter(|s| s.name != "runner/ladder/store.rs");
     forbid("only the store knows files", pure, &["std::fs", "std::io", "std::env", "rustix"]);
@@ -218,7 +217,8 @@ fn a_tournament_neither_plays_nor_prints() {
     let tournament = || sources.iter().filter(|s| s.is_in(&["runner/tournament/"]));
     assert!(tournament().count() > 5);
     forbid("a tournament is played by the commands", tournament(), &["play_all", "println!"]);
-    let files = ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "runner/tournament/fingerprint.rs"];
+    let files =
+        ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "runner/tournament/fingerprint.rs"];
     let pure = tournament().filter(|s| !s.is_in(&files));
     forbid(
         "plan, ratings and table are pure",

@@ -67,7 +67,6 @@ export default {
   'note.title': 'Hinweise', 'note.count': 'Hinweise ({n})', 'note.show': 'Runde {round} zeigen', 'events.refused': '{name}: Befehl abgelehnt: {why}.', 'refused.order': 'Abgelehnt: {why}', 'refused.not_allowed': 'nach den Regeln nicht erlaubt',
   'note.refused': '{n} Befehle wurden abgelehnt, zuerst in Runde {round}: {why}.', 'note.refused.one': '1 Befehl wurde abgelehnt, in Runde {round}: {why}.', 'note.uncalled': '{name} wird genannt, aber nicht aufgerufen: Schreibe {name}().',
   'note.near_limit': '{n} Züge dauerten länger als {share} % der erlaubten {limit} s; der langsamste {time} s, in Runde {round}.', 'note.near_limit.one': '1 Zug dauerte länger als {share} % der erlaubten {limit} s: {time} s, in Runde {round}.',
-  'note.lost': '{n} Züge gingen verloren, zuerst in Runde {round}: {message}.', 'note.lost.one': '1 Zug ging verloren, in Runde {round}: {message}.',
   'curves.title': 'Verlauf', 'curves.figure': 'Größe', 'figure.turn_ms': 'Zugdauer (ms)', 'figure.': 'Verlauf',
   'listing.title': 'Quelltext von {file}',
   'save.title': 'Spiel speichern', 'save.name': 'Name', 'save.save': 'Speichern', 'save.done': 'Gespeichert als {name}.', 'save.export': 'Oder mitnehmen:', 'save.page': 'Als Seite', 'save.file': 'Als Datei',

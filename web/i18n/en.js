@@ -67,7 +67,6 @@ export default {
   'note.title': 'Notes', 'note.count': 'Notes ({n})', 'note.show': 'Show round {round}', 'events.refused': '{name}: order refused: {why}.', 'refused.order': 'Refused: {why}', 'refused.not_allowed': 'not allowed by the rules',
   'note.refused': '{n} orders were refused, first in round {round}: {why}.', 'note.refused.one': '1 order was refused, in round {round}: {why}.', 'note.uncalled': '{name} is named but not called: write {name}().',
   'note.near_limit': '{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}.', 'note.near_limit.one': '1 turn took more than {share} % of the {limit} s allowed: {time} s, in round {round}.',
-  'note.lost': '{n} turns were lost, first in round {round}: {message}.', 'note.lost.one': '1 turn was lost, in round {round}: {message}.',
   'curves.title': 'Curves', 'curves.figure': 'Figure', 'figure.turn_ms': 'Turn time (ms)', 'figure.': 'Curves',
   'listing.title': 'Source of {file}',
   'save.title': 'Save the match', 'save.name': 'Name', 'save.save': 'Save', 'save.done': 'Saved as {name}.', 'save.export': 'Or take it with you:', 'save.page': 'As a page', 'save.file': 'As a file',

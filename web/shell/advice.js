@@ -5,9 +5,8 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { t, wordOr } from 'wag/shell/i18n.js';
+import { inLanguage, t, wordOr } from 'wag/shell/i18n.js';
 import { whyRefused } from 'wag/shell/refusals.js';
-import { retold } from 'wag/shell/retold.js';
 import { short } from 'wag/shell/text.js';
 import { way } from 'wag/shell/way.js';
 
@@ -65,13 +64,13 @@ function show(replay, note, round) {
 /** A note as a sentence. @param {Advice} note @param {Replay} replay */
 export function adviceText(note, replay) {
   /** @type {Record<string, any>} */
-  const values = { ...note.values, message: retold(String(note.values?.message ?? '')), round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
+  const values = { ...note.values, round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
   const { talk } = replay;
   const all = { ...values, n: Number(values.n ?? 0), why: whyRefused({ kind: String(values.reason ?? ''), values, text: values.why }, talk) };
-  // A game may have a sentence for each cause.
-  const keys = [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
+  // A game may have a sentence for each cause. What a fault says is in the program's words alone.
+  const keys = values.message ? [] : [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
   const speak = (/** @type {string} */ key) => talk.t(key, all);
   const found = keys.map((key) => wordOr(speak, key, '')).find((text) => text !== '');
   // A question needs no full stop.
-  return short(found ?? `${retold(note.text)}.`, 500).replace(/\?\.$/, '?');
+  return short(found ?? `${inLanguage(note.texts ?? note.text)}.`, 500).replace(/\?\.$/, '?');
 }

@@ -6,8 +6,7 @@
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
 import { gameOf } from 'wag/shell/games.js';
-import { number, t } from 'wag/shell/i18n.js';
-import { retold } from 'wag/shell/retold.js';
+import { inLanguage, number, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./replay.js').Replay} Replay */
@@ -40,7 +39,7 @@ export function createAsked(send, open) {
     const name = replay.game.choiceName ?? ((/** @type {string} */ choice) => choice);
     fill(element,
       h('div', { role: 'status' }, h('h2', {}, seatBadge(question.seat), h('bdi', { text: t('asked.turn', { name: replay.name(question.seat) }) }))),
-      question.fault ? h('p', { class: 'fault', role: 'alert', text: retold(question.fault) }) : null,
+      question.fault ? h('p', { class: 'fault', role: 'alert', text: inLanguage(question.fault) }) : null,
       h('p', { class: 'hint', text: replay.talk.t('asked.hint') }),
       composed?.element ?? h('div', { class: 'choices' }, ...question.choices.map((choice) =>
         h('button', { type: 'button', text: name(choice), onclick: () => answer(choice) }))));

@@ -4,10 +4,9 @@
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { number, t, wordOr } from 'wag/shell/i18n.js';
+import { inLanguage, number, t, wordOr } from 'wag/shell/i18n.js';
 import { writeLink } from 'wag/shell/link.js';
 import { decisiveMoments } from 'wag/shell/moments.js';
-import { retold } from 'wag/shell/retold.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
@@ -86,7 +85,7 @@ function places(replay) {
   const players = [...replay.header.players].sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat);
   const row = (/** @type {import('./frames.js').PlayerInfo} */ player) => h('tr', {},
     h('td', { class: 'place', text: player.place ? number(player.place) : '' }),
-    h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }), player.forfeit ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player.forfeit) }) : '')),
+    h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }), player.forfeit ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player) }) : '')),
     ...figures.map((name) => h('td', { text: number(player.figures?.[name] ?? 0, 1) })));
   return h('table', {},
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen', text: t('end.place') })), h('th', { scope: 'col', text: t('score.player') }),
@@ -96,12 +95,12 @@ function places(replay) {
 
 /** Why players took no part. @param {Replay} replay */
 function forfeits(replay) {
-  return replay.header.players.flatMap((player) => (player.forfeit ? [h('p', { class: 'hint', text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player.forfeit) }) })] : []));
+  return replay.header.players.flatMap((player) => (player.forfeit ? [h('p', { class: 'hint', text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player) }) })] : []));
 }
 
-/** Why a player took no part, in the language of the page. @param {string} reason in English */
-function whyForfeited(reason) {
-  return short(clean(retold(reason)), 300);
+/** Why a player took no part, in the language of the page. @param {import('./frames.js').PlayerInfo} player */
+function whyForfeited({ forfeit, forfeit_texts: texts }) {
+  return short(clean(inLanguage(texts ?? forfeit)), 300);
 }
 
 /** @param {Replay} replay @param {string} name */

@@ -4,11 +4,10 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint, hintOf } from 'wag/shell/explanation.js';
+import { drawHint, faultText, hintOf } from 'wag/shell/explanation.js';
 import { t } from 'wag/shell/i18n.js';
 import { LISTED, TOLD } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
-import { faultText } from 'wag/shell/retold.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */

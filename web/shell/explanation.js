@@ -3,13 +3,18 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { language, t } from 'wag/shell/i18n.js';
+import { inLanguage, t } from 'wag/shell/i18n.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./help/reader.js').Place} Place */
 
 /** The longest sentence shown, in characters. */
 const LONGEST = 500;
+
+/** What a player did wrong. @param {{texts?: import('./i18n.js').Text, message?: string|null}} fault */
+export function faultText({ texts, message }) {
+  return inLanguage(texts ?? message);
+}
 
 /** The hint on a fault; empty if there is none. @param {import('./frames.js').Fault|null} [fault] */
 export function hintOf(fault) {
@@ -34,6 +39,5 @@ function manualPlace(page) {
 
 /** @param {Record<string, string>} [words] by language */
 function wordsIn(words) {
-  const text = words?.[language()] ?? words?.en;
-  return typeof text === 'string' ? clean(text.slice(0, LONGEST)) : '';
+  return clean(inLanguage(words).slice(0, LONGEST));
 }

@@ -13,7 +13,8 @@
  * @property {boolean} [built_in]
  * @property {number} [place]
  * @property {Record<string, number>} [figures]
- * @property {string} [forfeit]  why the player took no part, and so the last place
+ * @property {string} [forfeit]  why the player took no part, and so the last place; in English
+ * @property {Record<string, string>} [forfeit_texts]  the same in each language
  */
 
 /**
@@ -38,12 +39,12 @@
  */
 
 /** `at` is the source line, `file.py:12`; `calls` all lines that led there, if there are several. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
-/** An order that was not taken. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
-/** What a match teaches a player: a sentence, what it is made of, and where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
+/** An order that was not taken. @typedef {{kind: string, text?: string, texts?: Record<string, string>, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
+/** What a match teaches a player: a sentence, what it is made of, and where it can be seen. @typedef {{seat: number, kind: string, text?: string, texts?: Record<string, string>, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
 /** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
 /** What an error means, in each language, and the page of the documents that says more. @typedef {{code: string, text?: Record<string, string>, page?: Record<string, string>}} Explanation */
-/** @typedef {{kind: string, message?: string, explanation?: Explanation}} Fault */
+/** @typedef {{kind: string, message?: string, texts?: Record<string, string>, explanation?: Explanation}} Fault */
 
 /**
  * @typedef {object} Report

@@ -52,6 +52,14 @@ export function t(key, values) {
   return textOf([words[current], words.en], key, values);
 }
 
+/** A text of the program: the same in every language, or one for each. @typedef {string|Record<string, string>} Text */
+
+/** A text of the program in the language of the page. @param {Text|null|undefined} text */
+export function inLanguage(text) {
+  const found = typeof text === 'object' ? text?.[current] ?? text?.en : text;
+  return typeof found === 'string' ? found : '';
+}
+
 /** Speaks with the words of a game, and with the page's for what the game has no word. @param {Record<string, Record<string, string>>} more @returns {Speak} */
 export function wordsOf(more) {
   return (key, values) => textOf([more[current] ?? {}, words[current], more.en ?? {}, words.en], key, values);

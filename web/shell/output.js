@@ -4,11 +4,10 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { drawHint } from 'wag/shell/explanation.js';
+import { drawHint, faultText } from 'wag/shell/explanation.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { OUTPUT } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
-import { faultText } from 'wag/shell/retold.js';
 import { clean, excerpt } from 'wag/shell/text.js';
 import { linesOf } from 'wag/shell/way.js';
 

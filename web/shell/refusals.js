@@ -3,8 +3,7 @@
  * reason that is new to this page is told in the program's own words.
  */
 
-import { wordOr } from 'wag/shell/i18n.js';
-import { retold } from 'wag/shell/retold.js';
+import { inLanguage, wordOr } from 'wag/shell/i18n.js';
 import { short } from 'wag/shell/text.js';
 
 /** @typedef {import('./frames.js').Refusal} Refusal */
@@ -14,10 +13,10 @@ import { short } from 'wag/shell/text.js';
 /** More of one player and round nobody reads. */
 const SHOWN = 20;
 
-/** Without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
-export function whyRefused({ kind, values = {}, text = '' }, talk) {
+/** Without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string, texts?: Record<string, string>}} refusal @param {Talk} talk */
+export function whyRefused({ kind, values = {}, text, texts }, talk) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
-  return short(wordOr((name) => talk.t(name, values), key, retold(text)), 300);
+  return short(wordOr((name) => talk.t(name, values), key, inLanguage(texts ?? text)), 300);
 }
 
 /** Those of a player in the round shown, each reason of a piece once. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */

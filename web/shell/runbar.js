@@ -4,7 +4,7 @@
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
-import { hasWords, number, t } from 'wag/shell/i18n.js';
+import { hasWords, inLanguage, number, t } from 'wag/shell/i18n.js';
 import { recall, remember } from 'wag/shell/memory.js';
 import { retold } from 'wag/shell/retold.js';
 import { clean, short } from 'wag/shell/text.js';
@@ -81,15 +81,15 @@ function progressText(run) {
   return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
 }
 
-/** `loop.py:3`, as the program says at the end of a sentence where the code was. @param {string|null|undefined} words */
+/** `loop.py:3`, as the program says at the end of a sentence where the code was. @param {import('./i18n.js').Text|null|undefined} words */
 function placeIn(words) {
-  const place = /\(([^()]+), line (\d+)\)/.exec(words ?? '');
+  const place = /\(([^()]+), line (\d+)\)/.exec((typeof words === 'object' ? words?.en : words) ?? '');
   return place ? `${clean(place[1])}:${place[2]}` : null;
 }
 
 /** A turn that was lost, and why. @param {import('./api.js').Turn} turn */
 function lostText({ player, round, words }) {
-  return t('run.lost', { name: short(player, 40), round, why: short(retold(words), 200) });
+  return t('run.lost', { name: short(player, 40), round, why: short(inLanguage(words), 200) });
 }
 
 /** In whose turn a match was cancelled, and where that was. @param {import('./api.js').Turn} turn */

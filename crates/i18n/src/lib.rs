@@ -41,22 +41,24 @@ macro_rules! later {
 }
 
 mod book;
+mod message;
 mod retold;
 mod system;
 
 pub use book::{Book, Translations, add_translations, read_book};
+pub use message::{Message, PageText};
 pub use retold::{retold, retold_place};
+pub use system::{exit_status, json_error};
 
 /// A sentence of the code in the language of the user, with its values: what `t!` stands for.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let Some(book) = Language::spoken().book() else { return filled(sentence, values) };
-    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
+    say_in(Language::spoken(), sentence, values)
 }
 
 /// The same in a given language.
 pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let translated = language.book().and_then(|book| book.get(sentence));
-    filled(translated.map_or(sentence, String::as_str), values)
+    let Some(book) = language.book() else { return filled(sentence, values) };
+    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
 }
 
 /// A sentence with a value for each placeholder; one that has none stays.
@@ -138,6 +140,9 @@ static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LA
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
 
 impl Language {
+    /// The language of the code, of logs and of everything that programs read.
+    pub const ENGLISH: Language = LANGUAGES[0];
+
     /// The language of `de`, `DE` or `de_AT.UTF-8`; the system's names for none, `C` and `POSIX`, mean English.
     pub fn named(word: &str) -> Option<Language> {
         let code = word.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use wag_core::arena::Fault;
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 /// What is left for a turn, and for the game.
@@ -38,8 +39,8 @@ impl Allowance {
     pub fn too_late(&self) -> Fault {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
-                let whole = self.game_time.unwrap_or_default().as_secs_f64();
-                Fault::timeout(format!("its {whole} s for the whole game are used up"))
+                let time = self.game_time.unwrap_or_default().as_secs_f64();
+                Fault::timeout(message!("its %{time} s for the whole game are used up", time))
             }
             (turn, _) => no_answer_within(turn),
         }
@@ -61,7 +62,7 @@ impl Allowance {
 
 /// The fault of who was waited for so long.
 pub fn no_answer_within(time: Option<Duration>) -> Fault {
-    Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
+    Fault::timeout(message!("no answer within %{time} s", time = time.unwrap_or_default().as_secs_f64()))
 }
 
 /// How much of an unfinished line a message shows, in characters.
@@ -73,9 +74,12 @@ pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
         return fault;
     }
     let words = quoted(said, SHOWN);
-    let message =
-        format!("{}; it said {words} without a line end: end each line, and flush the output", fault.message);
-    Fault { message, ..fault }
+    let message = message!(
+        "%{late}; it said %{words} without a line end: end each line, and flush the output",
+        late = fault.message,
+        words
+    );
+    Fault { kind: fault.kind, message }
 }
 
 /// The beginning of what a player said, on one line.
@@ -92,15 +96,18 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_is_told_with_its_beginning() {
-        let late = || Fault::timeout("no answer within 1 s");
+        let late = || Fault::timeout(message!("no answer within %{time} s", time = 1));
         assert_eq!(without_line_end(late(), b"").message, late().message);
-        let told = without_line_end(late(), b"1 0 1 1").message;
+        let told = without_line_end(late(), b"1 0 1 1").message.english();
         assert_eq!(
             told,
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
         );
         assert!(
-            without_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+            without_line_end(late(), &[b'x'; 500])
+                .message
+                .english()
+                .contains(&format!("{:?}...", "x".repeat(SHOWN)))
         );
     }
 

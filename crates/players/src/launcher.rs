@@ -23,6 +23,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
+use wag_i18n::{Message, message};
 use wag_sandbox::Bounds;
 use wag_sandbox::confine;
 use wag_sandbox::confine::{Places, TmpFolder};
@@ -70,7 +71,7 @@ pub enum SupervisorMessage {
     /// The program runs.
     Started { pid: i32 },
     /// It could not be started; with the number of the system's error, if it was one.
-    Refused { reason: String, errno: Option<i32> },
+    Refused { reason: Message, errno: Option<i32> },
     /// It has ended, and all that it had started.
     Ended {
         /// A wait status.
@@ -78,13 +79,6 @@ pub enum SupervisorMessage {
         /// What it was ended for, if it was.
         excess: Option<Excess>,
     },
-}
-
-impl SupervisorMessage {
-    /// The status in words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
-    pub fn status_in_words(status: i32) -> String {
-        ExitStatus::from_raw(status).to_string()
-    }
 }
 
 /// Sends a message: its length and its bytes.
@@ -222,16 +216,18 @@ fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Str
     told.and_then(|()| tell(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
 
-pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
+pub fn no_interpreter() -> Message {
+    message!("the interpreter that its first line names is not there")
+}
 
 /// Why a program that is there can't be started.
-fn in_words(fault: &io::Error) -> String {
+fn in_words(fault: &io::Error) -> Message {
     match fault.kind() {
-        io::ErrorKind::NotFound => NO_INTERPRETER.to_string(),
+        io::ErrorKind::NotFound => no_interpreter(),
         io::ErrorKind::PermissionDenied => {
-            format!("{fault}; it, or its interpreter, may lie where programs may read nothing")
+            message!("%{fault}; it, or its interpreter, may lie where programs may read nothing", fault)
         }
-        _ => fault.to_string(),
+        _ => fault.into(),
     }
 }
 

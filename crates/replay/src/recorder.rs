@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport, Unseeded};
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
+use wag_i18n::Message;
 
 /// Small bodies gain by a high level, and there is one in 16 rounds.
 pub(super) const LEVEL: i32 = 12;
@@ -51,7 +52,7 @@ struct Book {
     /// What there is to learn from the match, once it is over.
     advice: Rc<RefCell<Vec<Advice>>>,
     /// Why each seat has forfeited, if it has; empty until the match is over.
-    forfeits: Rc<RefCell<Vec<Option<String>>>>,
+    forfeits: Rc<RefCell<Vec<Option<Message>>>>,
     failure: Option<io::Error>,
 }
 
@@ -90,7 +91,7 @@ impl<G: Show> Recorder<G> {
     }
 
     /// Who has forfeited goes into the replay as well, per seat with the reason: it is there when the match ends.
-    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<String>>>>) {
+    pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<Message>>>>) {
         self.book.forfeits = forfeits;
     }
 

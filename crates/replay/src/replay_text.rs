@@ -6,7 +6,7 @@ use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::t;
 
 /// More of a line, and more lines of a turn, nobody reads in a terminal.
 const LINE_MAX: usize = 2000;
@@ -84,7 +84,7 @@ pub fn marked_as_forfeit(name: &str) -> String {
 
 /// Why a player took no part, as a sentence without a full stop.
 pub fn forfeit_in_words(name: &str, why: &str) -> String {
-    t!("%{name} did not play, and takes the last place: %{why}", name, why = retold(why))
+    t!("%{name} did not play, and takes the last place: %{why}", name, why)
 }
 
 /// One round.
@@ -163,7 +163,7 @@ impl<G: Show> GameTape<G> {
     fn forfeits(&self) -> impl Iterator<Item = EventText> + '_ {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
-            let why = short(standing.forfeit.as_ref()?, LINE_MAX);
+            let why = short(&standing.forfeit_translated()?, LINE_MAX);
             Some(EventText { is_notable: true, words: printable(&forfeit_in_words(name, &why)) })
         })
     }
@@ -329,8 +329,8 @@ fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
     let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
-        way if way.is_empty() => printable(&retold(&G::refused(refusal))),
-        way => printable(&format!("{} ({way})", retold(&G::refused(refusal)))),
+        way if way.is_empty() => printable(&G::refused(refusal).translated()),
+        way => printable(&format!("{} ({way})", G::refused(refusal).translated())),
     };
     report.refused.iter().map(told).collect()
 }
@@ -354,7 +354,7 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
         lines.push(t!("(there is more than is shown here)"));
     }
     let fault = report.fault.as_ref().map(|fault| {
-        let message = fault.told();
+        let message = fault.message.translated();
         let message = message.lines().map(|line| short(line, LINE_MAX)).collect::<Vec<_>>();
         let hint = report.explanation.as_ref().and_then(Explanation::hint);
         let hint = hint.map_or_else(String::new, |hint| format!(" — {}", printable(&hint)));

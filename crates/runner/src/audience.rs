@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
+use wag_i18n::Message;
 
 /// Whoever follows a game, and says its seed.
 pub trait Audience {
@@ -61,8 +62,8 @@ pub struct CutTurn<'c> {
     pub player: &'c str,
     /// How long the turn had lasted.
     pub lasted: Duration,
-    /// Where the player's code was, if that is known.
-    pub words: &'c str,
+    /// Why it ended, with the place of the player's code if that is known.
+    pub words: &'c Message,
 }
 
 /// Nobody follows the game; it is always the same.

@@ -5,6 +5,7 @@ use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use wag_core::game::ways::Files;
 use wag_core::game::{Game, Seat};
 use wag_core::text::quoted;
+use wag_i18n::message;
 
 /// A player in Python, in a game that programs play by files.
 pub struct Hinted<G: Game> {
@@ -23,11 +24,14 @@ impl<G: Game> Player<G> for Hinted<G> {
         let mut answer = self.player.answer();
         let fault = answer.report.fault.as_mut().filter(|fault| fault.kind == FaultKind::Exception);
         if let Some(fault) = fault
-            && is_file_missed(&fault.message, self.way)
+            && is_file_missed(&fault.message.english(), self.way)
         {
             let asked = asked_for(&self.word);
-            fault.message +=
-                &format!("; as a program of its own, which speaks by files, it is asked for with {asked}");
+            let hint = message!(
+                "; as a program of its own, which speaks by files, it is asked for with %{asked}",
+                asked
+            );
+            fault.message = std::mem::take(&mut fault.message).and(hint);
         }
         answer
     }

@@ -12,7 +12,7 @@ use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
 pub use wag_core::text::printed_way;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{decimal, retold, t};
+use wag_i18n::{Message, decimal, t};
 
 /// What no name of a log may contain, nor that of any other file that is to be carried from one system to another.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -91,7 +91,7 @@ impl Logs {
             self.text.clear();
             self.text.extend(format!("=== {} ===\n", t!("Notes")).as_bytes());
             for note in own {
-                let _ = writeln!(self.text, "- {}", printable(&retold(&note.text)));
+                let _ = writeln!(self.text, "- {}", printable(&note.translated()));
             }
             self.write_after_all(seat);
         }
@@ -129,20 +129,25 @@ impl Logs {
     }
 
     /// Begins what is written of a turn with all that does not depend on the game but for the words of what it has refused.
-    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> String) {
+    fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
         let words = |refusal: &Refusal| {
-            printable(&(retold(&refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))))
+            printable(&(refused(refusal).translated() + &printed_way(&report.origins.lines(refusal.chain))))
         };
         let total = report.refused_total.into();
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
     }
 
     /// Ends it with what the rules have done and refused, and writes it.
-    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &str) {
+    fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
         self.text.extend(effects.as_bytes());
-        self.text.extend(retold_lines(refusals).as_bytes());
+        for refusal in refusals {
+            let _ = match refusal {
+                Message::Text(line) => writeln!(self.text, "{line}"),
+                Message::Sentence(_) => writeln!(self.text, "*** {} ***", refusal.translated()),
+            };
+        }
         self.write(seat);
     }
 
@@ -160,7 +165,7 @@ impl Logs {
                 let told = t!(
                     "Turn not finished after %{seconds} s: %{message}",
                     seconds,
-                    message = printable(&fault.told())
+                    message = printable(&fault.message.translated())
                 );
                 let _ = writeln!(self.text, "*** {told} ***");
             }
@@ -173,7 +178,7 @@ impl Logs {
             self.text.clear();
             tell_output(&mut self.text, report);
             if let Some(fault) = report.fault.as_ref().filter(|fault| fault.loses_turn()) {
-                let _ = writeln!(self.text, "*** {} ***", printable(&fault.told()));
+                let _ = writeln!(self.text, "*** {} ***", printable(&fault.message.translated()));
             }
             if !self.text.is_empty() {
                 self.text.splice(0..0, format!("=== {} ===\n", t!("After the match")).into_bytes());
@@ -241,7 +246,7 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
         let told = t!(
             "Turn lost (%{kind}): %{message}",
             kind = fault.kind.told(),
-            message = printable(&fault.told())
+            message = printable(&fault.message.translated())
         );
         let _ = writeln!(text, "*** {told} ***");
     }
@@ -284,15 +289,6 @@ fn counted<'r, R, Reason: Eq + Hash>(
         }
     }
     firsts
-}
-
-/// What the rules refused, in lines such as `*** Not allowed ***`.
-fn retold_lines(lines: &str) -> String {
-    let tell = |line: &str| match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
-        Some(words) => format!("*** {} ***\n", retold(words)),
-        None => format!("{line}\n"),
-    };
-    lines.lines().map(tell).collect()
 }
 
 fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {

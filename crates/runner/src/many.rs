@@ -235,7 +235,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
         let fault = &counted.first.fault;
         let (round, kind) = (Some(counted.first.round), fault.kind.name());
         let explanation = counted.first.explanation.clone();
-        (Failure { round, kind, message: printable(&fault.message), explanation }, counted.count)
+        (Failure { round, kind, message: fault.message.clone().map(&printable), explanation }, counted.count)
     });
     start.into_iter().chain(counts).collect()
 }
@@ -251,7 +251,7 @@ fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
         });
     }
     let first = end.seats[seat].faults.first()?;
-    let message = printable(&first.fault.message);
+    let message = first.fault.message.clone().map(&printable);
     let explanation = first.explanation.clone();
     Some(Failure { round: Some(first.round), kind: first.fault.kind.name(), message, explanation })
 }

@@ -18,7 +18,7 @@ use wag_core::game::{
     places_after_forfeits,
 };
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_python::protocol::Uncalled;
 use wag_replay::Header;
 
@@ -114,7 +114,7 @@ pub struct GameEnd {
     /// Who did not start, and why.
     pub failed_starts: Vec<Option<FailedStart>>,
     /// Who has forfeited it, and why, in one line: these share the last place.
-    pub forfeits: Vec<Option<String>>,
+    pub forfeits: Vec<Option<Message>>,
     /// What was printed in the turn that ended the game by a fault.
     pub last_words: Vec<String>,
     /// What was counted of each seat, with a name; see [`Playable::TALLY`].
@@ -166,7 +166,8 @@ pub fn play<G: Playable>(
     let failed =
         failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
     let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
-    let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
+    let why: Vec<String> =
+        refused.map(|(failed, entrant)| failed.with_name(&entrant.name).english()).collect();
     if !why.is_empty() {
         if let Some(folder) = order.contest_logs {
             contest::keep_failed_start::<G>(folder, order.number, &reports)?;
@@ -310,7 +311,7 @@ fn end_of<G: Playable>(
     played: &Played<G>,
     entrants: &[PlayerSpec],
     number: usize,
-    (notes, forfeits): (Notes, Vec<Option<String>>),
+    (notes, forfeits): (Notes, Vec<Option<Message>>),
 ) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
@@ -342,7 +343,7 @@ fn end_of<G: Playable>(
 }
 
 /// The standings with those who forfeit on the last place.
-fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> {
+fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
     let places = places_after_forfeits(&places, &has_forfeited);
@@ -351,7 +352,7 @@ fn ranked(standings: &[Standing], forfeits: &[Option<String>]) -> Vec<Standing> 
 
 /// The kind of a seat's last fault, and what it was.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
-    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.told())))
+    stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
 /// Hands on what happens to the audience.
@@ -422,7 +423,11 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
                 &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
-            text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));
+            text += &t!(
+                "Player %{player}: %{message}\n",
+                player,
+                message = printable(&fault.message.translated())
+            );
         }
     }
     text

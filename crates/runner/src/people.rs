@@ -4,6 +4,7 @@ use std::rc::Rc;
 use wag_core::arena::Ask;
 use wag_core::game::ways::Person;
 use wag_core::game::{Game, Seat};
+use wag_i18n::Message;
 use wag_players::Asks;
 
 /// Asks the persons of a match.
@@ -24,7 +25,7 @@ pub struct Prompt<'s> {
     /// Whether an answer may be another word than these.
     pub composes: bool,
     /// Whether a word is an answer; if not, why.
-    pub check: &'s dyn Fn(&str) -> Result<(), String>,
+    pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
 /// Where nobody is to be asked.

@@ -19,7 +19,7 @@ use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnRe
 use wag_core::game::ways::Python;
 use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -138,7 +138,7 @@ pub enum Starting<G: Game> {
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
     /// It can't play: why, in words that go on after its name, and what it has printed.
-    Failed(String, Absence, Box<TurnReport>),
+    Failed(Fault, Box<TurnReport>),
 }
 
 /// Who sits at the table, in seat order.
@@ -158,28 +158,33 @@ pub struct StartedPlayers<G: Game> {
 /// Why a player could not start.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
-    /// In English: a sentence, or Python's report in several lines.
-    pub why: String,
+    /// A sentence, or Python's report in several lines.
+    pub why: Message,
+    /// Whether it is to stand below the player's name.
+    pub is_report: bool,
     /// It was not ready in time, which may be the machine's doing.
     pub is_late: bool,
 }
 
 impl FailedStart {
-    /// The reason with the player's name before it.
-    pub fn with_name(&self, name: &str) -> String {
-        format!("{name} can't play:{}", self.why)
+    /// The reason with the player's name before it, and line ends.
+    pub fn with_name(&self, name: &str) -> Message {
+        let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
+        let why = Message::from(before).and(self.why.clone()).and(after.into());
+        message!("%{name} can't play:%{why}", name, why)
     }
 
     /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
-    pub fn in_a_line(&self) -> String {
-        let lines = || self.why.lines().map(str::trim).filter(|line| !line.is_empty());
-        let what = printable(lines().next_back().unwrap_or_default());
+    pub fn in_a_line(&self) -> Message {
+        let Message::Text(report) = &self.why else { return self.why.clone().map(&printable) };
+        let lines = || report.lines().map(str::trim).filter(|line| !line.is_empty());
+        let what = Message::from(printable(lines().next_back().unwrap_or_default()));
         let place = lines().rev().find_map(|line| line.strip_prefix("File \"")?.split_once("\", line "));
         match place {
             Some((file, line)) => {
                 let file = std::path::Path::new(file).file_name().unwrap_or_default().to_string_lossy();
                 let line: String = line.chars().take_while(char::is_ascii_digit).collect();
-                format!("{what} ({}, line {line})", printable(&file))
+                what.with_note(message!("%{file}, line %{line}", file = printable(&file), line))
             }
             None => what,
         }
@@ -279,20 +284,24 @@ impl<G: Game> Player<G> for Unwatched<G> {
 /// What there is to tell of a player that can play.
 #[derive(Default)]
 struct Readiness {
-    warnings: Vec<String>,
+    warnings: Vec<Message>,
     uncalled: Vec<Uncalled>,
 }
 
 /// Of a bot that brings the module of its contest along.
-fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
+fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
-    Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
+    Some(message!(
+        "%{name} plays with its own %{module}, not with Wag's, as a program (python3)",
+        name,
+        module
+    ))
 }
 
 /// Python's own variable for folders with modules is the user's, and no player's.
-fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
+fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
         words.filter_map(Path::file_name).any(|name| name.to_string_lossy().starts_with("python"))
@@ -305,7 +314,7 @@ fn ignored_module_path(entrant: &PlayerSpec) -> Option<String> {
     let is_set = std::env::var_os("PYTHONPATH").is_some_and(|path| !path.is_empty());
     let name = printable(&entrant.name);
     (concerned && is_set).then(|| {
-        t!(
+        message!(
             "PYTHONPATH is ignored: %{name} imports from its own folder and from Python's packages; copy the modules \
              there, or install them into a virtual environment",
             name
@@ -320,13 +329,13 @@ fn in_words(
 ) -> String {
     match outcome {
         Ok(ready) => {
-            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            let tell = |warning: &Message| t!("Warning: %{warning}\n", warning = warning.translated());
             ready.warnings.iter().map(tell).collect()
         }
         Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
+            failed.with_name(name).translated() + &hint
         }
     }
 }
@@ -342,14 +351,6 @@ fn last_output(words: &str, report: &TurnReport) -> String {
         String::new()
     } else {
         last.iter().map(|line| format!("  {}\n", printable(line))).collect()
-    }
-}
-
-/// A sentence of ours in the language of the user; a report of Python's stays.
-fn told(why: &str) -> String {
-    match why.trim().contains('\n') {
-        true => why.to_string(),
-        false => retold(why),
     }
 }
 
@@ -488,7 +489,7 @@ fn files<G: Playable>(
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // It is started in each of its turns; this one would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
-        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault), Box::default()));
+        return Ok(Starting::Failed(fault, Box::default()));
     }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
@@ -501,7 +502,7 @@ fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confine
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
-    let fault = retold(&fault.to_string());
+    let fault = Message::of_io(&fault).translated();
     PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
@@ -517,10 +518,7 @@ fn lines<G: Playable>(
     let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
-        Some(fault) => {
-            let why = format!(" {}\n", fault.message);
-            Starting::Failed(why, never_there(&fault), Box::new(player.report()))
-        }
+        Some(fault) => Starting::Failed(fault, Box::new(player.report())),
         None => Starting::Ready(Box::new(player), warnings),
     })
 }
@@ -558,15 +556,16 @@ fn finish<G: Playable>(
     audience: &mut dyn Audience,
 ) -> Result<Finished<G>, PlayError> {
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
-    let failed = |why: String, absence: Absence, report| -> Finished<G> {
-        let failed = FailedStart { why, is_late: absence.is_late };
+    let failed = |failed: FailedStart, report| -> Finished<G> {
+        let absence = Absence { at_start: true, is_late: failed.is_late };
         (Box::new(Missing(absence)), Err(failed), report)
     };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
+            let warnings = warnings.into_iter().map(Message::from).collect();
             (player, Ok(Readiness { warnings, ..Readiness::default() }), TurnReport::default())
         }
-        Starting::Failed(why, absence, report) => failed(why, absence, *report),
+        Starting::Failed(fault, report) => failed(fault.into(), *report),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
             // Nothing of the match is written yet, and nothing will be.
@@ -584,22 +583,22 @@ fn finish<G: Playable>(
         Starting::Python(mut player) => match player.finish_start() {
             (StartOutcome::Ready { mut warnings, missing, uncalled }, report) => {
                 accepted(&missing)?;
-                warnings.extend(missing);
+                warnings.extend(missing.into_iter().map(Message::from));
                 (player as Box<dyn Player<G>>, Ok(Readiness { warnings, uncalled }), report)
             }
             (StartOutcome::Rejected { report: why, explanation }, report) => {
                 let report = TurnReport { explanation, ..report };
-                failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
+                failed(FailedStart { why, is_report: true, is_late: false }, report)
             }
-            (StartOutcome::Failed(fault), report) => {
-                failed(format!(" {}\n", fault.message), never_there(&fault), report)
-            }
+            (StartOutcome::Failed(fault), report) => failed(fault.into(), report),
         },
     })
 }
 
-fn never_there(fault: &Fault) -> Absence {
-    Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
+impl From<Fault> for FailedStart {
+    fn from(fault: Fault) -> FailedStart {
+        FailedStart { why: fault.message, is_report: false, is_late: fault.kind == FaultKind::Timeout }
+    }
 }
 
 /// Sits where somebody was not ready.
@@ -644,7 +643,9 @@ mod tests {
 
     #[test]
     fn a_report_of_a_failed_start_becomes_one_line() {
-        let in_a_line = |why: &str| FailedStart { why: why.to_string(), is_late: false }.in_a_line();
+        let in_a_line = |why: &str| {
+            FailedStart { why: why.into(), is_report: true, is_late: false }.in_a_line().english()
+        };
         let report = "\n  File \"/a/bot.py\", line 12\n    x =\n       ^\nSyntaxError: invalid syntax\n";
         assert_eq!(in_a_line(report), "SyntaxError: invalid syntax (bot.py, line 12)");
         assert_eq!(in_a_line(" it hung\n"), "it hung");

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::ways::Times;
+use wag_i18n::message;
 
 /// So much of what an AI prints in one turn is kept; the rest is counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;
@@ -115,9 +116,11 @@ impl Limits {
             return Ok(());
         }
         let missing = missing.join(". ");
-        Err(io::Error::other(format!(
-            "the whole sandbox is required (--require-sandbox), and something is missing: {missing}. `wag doctor` says what to do"
-        )))
+        Err(io::Error::other(message!(
+            "the whole sandbox is required (--require-sandbox), and something is missing: %{missing}. `wag doctor` says what to do",
+            missing
+        )
+        .into_error()))
     }
 
     /// For an AI whose time is looked at, which takes several times as long.

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use wag_i18n::{Message, PageText};
 
 /// A match as the pages ask for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,10 +276,10 @@ pub trait MatchListener {
     fn waits_for(&self, round: u32, seat: u8);
 
     /// A player has lost its turn, and why.
-    fn lost(&self, round: u32, seat: u8, words: &str);
+    fn lost(&self, round: u32, seat: u8, words: Message);
 
     /// The match is stopped in this player's turn, which has lasted so long, in words that say where it was.
-    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str);
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message);
 
     /// A turn of this round has been played.
     fn round(&self, round: u32);
@@ -298,7 +299,7 @@ pub struct Question {
     pub choices: Vec<String>,
     pub composes: bool,
     /// Why the last answer was none.
-    pub fault: Option<String>,
+    pub fault: Option<PageText>,
 }
 
 /// What several games together came to.

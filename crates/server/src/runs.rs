@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
-use wag_i18n::t;
+use wag_i18n::{Message, PageText, t};
 
 /// Progress is told no more often.
 pub const PAUSE: Duration = Duration::from_millis(50);
@@ -74,7 +74,7 @@ pub struct Turn {
     /// How long it has lasted, if that is known.
     pub seconds: Option<f64>,
     /// What has become of it, and where the player's code was, if that is known.
-    pub words: Option<String>,
+    pub words: Option<PageText>,
 }
 
 /// A turn that lasts longer is told of.
@@ -90,10 +90,10 @@ pub enum RunState {
 }
 
 impl Run {
-    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<&str>) -> Turn {
+    fn turn_of(&self, round: u32, seat: u8, lasted: Option<Duration>, words: Option<Message>) -> Turn {
         let player = self.names.get(usize::from(seat).saturating_sub(1)).cloned().unwrap_or_default();
         let seconds = lasted.map(|lasted| rounded(lasted.as_secs_f64()));
-        Turn { player, seat, round, seconds, words: words.map(str::to_string) }
+        Turn { player, seat, round, seconds, words: words.map(PageText) }
     }
 }
 
@@ -380,11 +380,11 @@ impl MatchListener for Report {
         *locked(&self.thinking) = Some((round, seat, Instant::now()));
     }
 
-    fn lost(&self, round: u32, seat: u8, words: &str) {
+    fn lost(&self, round: u32, seat: u8, words: Message) {
         self.change(|run| run.lost = Some(run.turn_of(round, seat, None, Some(words))));
     }
 
-    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: &str) {
+    fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message) {
         self.change(|run| run.cut = Some(run.turn_of(round, seat, Some(lasted), Some(words))));
     }
 

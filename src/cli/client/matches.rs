@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{quote, t};
+use wag_i18n::{PageText, quote, t};
 use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
@@ -302,7 +302,7 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
 }
 
 fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
-    let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
+    let result = verdict.translated().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 
@@ -339,11 +339,11 @@ impl Audience for MatchObserver<'_> {
     }
 
     fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        self.onlooker.lost(round, seat.0 + 1, &printable(&fault.message));
+        self.onlooker.lost(round, seat.0 + 1, fault.message.clone().map(&printable));
     }
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        self.onlooker.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
+        self.onlooker.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, cut.words.clone().map(&printable));
     }
 
     fn round(&mut self, round: u32) {
@@ -373,7 +373,7 @@ impl People for InThePage {
             let answer = self.onlooker.ask(question)?;
             match (sheet.check)(&answer) {
                 Ok(()) => return Some(answer),
-                Err(why) => fault = Some(why),
+                Err(why) => fault = Some(PageText(why)),
             }
         }
     }

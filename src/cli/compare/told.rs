@@ -271,7 +271,7 @@ impl CompareReport<'_> {
                     "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
                     name = self.name(role).red(),
                     count = side.faults,
-                    message = failure.told(),
+                    message = failure.message.translated(),
                     kind = failure.kind_told(),
                     again = self.again(*number)
                 );
@@ -364,7 +364,7 @@ impl CompareReport<'_> {
             "time_outs_doubtful": side.doubtful,
             "faults": side.faults,
             "forfeits": side.forfeits,
-            "first_fault": first.map(|(_, failure)| failure.message.as_str()),
+            "first_fault": first.map(|(_, failure)| failure.message.english()),
             "first_fault_kind": first.map(|(_, failure)| failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_again": first.map(|(number, _)| self.again(*number)),

@@ -34,7 +34,7 @@ pub fn play() -> Result<Trial, String> {
         .map_err(|fault| t!("%{file} can't be written: %{fault}", file = file.display(), fault))?;
     let end = played(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
-        return Err(first.fault.message.clone());
+        return Err(first.fault.message.translated());
     }
     Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }

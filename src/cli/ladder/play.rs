@@ -290,7 +290,7 @@ fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
     let mut json = report::as_json(report);
     json["won"] = (*verdict == Verdict::Won).into();
     if let Some(reason) = verdict.reason() {
-        json["not_won"] = reason.into();
+        json["not_won"] = reason.english().into();
     }
     json
 }

@@ -1,7 +1,7 @@
 //! What a match was worth to the learner.
 
 use wag_core::game::Seat;
-use wag_i18n::{retold, t};
+use wag_i18n::{Message, message};
 use wag_runner::MatchEnd;
 
 /// The learner sits here.
@@ -44,27 +44,23 @@ impl Verdict {
         }
     }
 
-    /// Why it is not won, for programs; `None` for a win.
-    pub fn reason(&self) -> Option<String> {
+    /// Why it is not won; `None` for a win.
+    pub fn reason(&self) -> Option<Message> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some("a tie is no win".to_string()),
-            Verdict::Beaten(Some(figure)) => {
-                Some(format!("another player is ahead: what counts is {figure}"))
-            }
-            Verdict::Beaten(None) => Some("another player is ahead".to_string()),
-            Verdict::Interrupted => Some("the match was interrupted".to_string()),
+            Verdict::Tie => Some(message!("a tie is no win")),
+            Verdict::Beaten(Some(figure)) => Some(message!(
+                "another player is ahead: what counts is %{figure}",
+                figure = message!(*figure)
+            )),
+            Verdict::Beaten(None) => Some(message!("another player is ahead")),
+            Verdict::Interrupted => Some(message!("the match was interrupted")),
         }
     }
 
-    /// The same for people.
-    pub fn told(&self) -> Option<String> {
-        match self {
-            Verdict::Beaten(Some(figure)) => {
-                Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
-            }
-            _ => self.reason().map(|reason| retold(&reason)),
-        }
+    /// The same in the user's language.
+    pub fn translated(&self) -> Option<String> {
+        self.reason().as_ref().map(Message::translated)
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
@@ -33,9 +33,9 @@ enum Verdict {
     /// It starts and fails: in which round, and how.
     Fails {
         round: u32,
-        message: String,
+        message: Message,
     },
-    CannotStart(String),
+    CannotStart(Message),
     NoPlayer(String),
     /// The check was stopped before its turn came.
     Unknown,
@@ -167,9 +167,9 @@ impl Checked {
         let told = match &self.verdict {
             Verdict::Plays => t!("plays"),
             Verdict::Fails { round, message } => {
-                t!("plays, but fails in round %{round}: %{message}", round, message)
+                t!("plays, but fails in round %{round}: %{message}", round, message = message.translated())
             }
-            Verdict::CannotStart(why) => t!("can't start: %{why}", why),
+            Verdict::CannotStart(why) => t!("can't start: %{why}", why = why.translated()),
             Verdict::NoPlayer(why) => why.clone(),
             Verdict::Unknown => t!("not checked"),
         };
@@ -184,9 +184,9 @@ impl Checked {
     fn as_json(&self) -> Value {
         let (verdict, round, message) = match &self.verdict {
             Verdict::Plays => ("plays", None, None),
-            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message)),
-            Verdict::CannotStart(why) => ("cannot_start", None, Some(why)),
-            Verdict::NoPlayer(why) => ("no_player", None, Some(why)),
+            Verdict::Fails { round, message } => ("fails", Some(*round), Some(message.english())),
+            Verdict::CannotStart(why) => ("cannot_start", None, Some(why.english())),
+            Verdict::NoPlayer(why) => ("no_player", None, Some(why.clone())),
             Verdict::Unknown => ("not_checked", None, None),
         };
         json!({

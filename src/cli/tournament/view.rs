@@ -151,7 +151,7 @@ impl View<'_> {
                     name = title.red(),
                     times,
                     at,
-                    message = failure.told(),
+                    message = failure.message.translated(),
                     kind = failure.kind_told()
                 ),
         )
@@ -211,7 +211,8 @@ impl View<'_> {
             "time_outs_doubtful": row.doubtful,
             "faults": row.faults,
             "forfeits": row.forfeits,
-            "first_fault": first.map(|(_, failure)| &failure.message),
+            "first_fault": first.map(|(_, failure)| failure.message.english()),
+            "first_fault_texts": first.and_then(|(_, failure)| failure.message.in_all_languages()),
             "first_fault_kind": first.map(|(_, failure)| &failure.kind),
             "first_fault_round": first.and_then(|(_, failure)| failure.round),
             "first_fault_match": first.map(|(id, _)| id),

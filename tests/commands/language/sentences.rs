@@ -17,7 +17,7 @@ pub struct Sentence {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `t!("...", a, b = c)`: the names of what is put in.
+    /// `t!("...", a, b = c)`, or the same with `message!`: the names of what is put in.
     Translated(Vec<String>),
     /// `later!("...")` and the like: translated where it is told.
     Marked,
@@ -170,7 +170,7 @@ impl Reader<'_> {
         let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
         match (name, tokens.as_slice()) {
             (name, _) if FOR_DEVELOPERS.contains(&name) => {}
-            ("t", [TokenTree::Literal(literal), rest @ ..]) => {
+            ("t" | "message", [TokenTree::Literal(literal), rest @ ..]) => {
                 if let Some(text) = text_of(literal) {
                     self.note(literal, text, Kind::Translated(names(rest)));
                 }

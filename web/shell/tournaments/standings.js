@@ -3,8 +3,7 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { fixed, hasWords, number, t } from 'wag/shell/i18n.js';
-import { faultText } from 'wag/shell/retold.js';
+import { fixed, hasWords, inLanguage, number, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentTable} Told */
@@ -65,6 +64,6 @@ export function failuresOf({ players }) {
     const { faults: n, first_fault_kind: kind, first_fault_round: round, first_fault_match: match } = row;
     const words = hasWords(`fault.${kind}`) ? t(`fault.${kind}`) : t('tour.noStart');
     const at = round === null ? t('tour.inMatch', { match: match ?? 0 }) : t('tour.inRound', { round, match: match ?? 0 });
-    return t('tour.failure', { name: short(row.name, 40), n, at, kind: words, message: clean(faultText({ kind, message: row.first_fault }).slice(0, 400)) });
+    return t('tour.failure', { name: short(row.name, 40), n, at, kind: words, message: clean(inLanguage(row.first_fault_texts ?? row.first_fault).slice(0, 400)) });
   });
 }

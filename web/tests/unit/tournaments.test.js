@@ -47,7 +47,7 @@ test('errors are told with their first place, in both languages', () => {
   const row = (/** @type {any} */ more) => ({ name: 'anna', faults: 0, first_fault: null, first_fault_kind: null, first_fault_round: null, first_fault_match: null, ...more });
   const told = /** @type {any} */ ({ players: [
     row({}),
-    row({ name: 'bob', faults: 3, first_fault: 'NameError: x (bot.py, line 2)', first_fault_kind: 'exception', first_fault_round: 4, first_fault_match: 2 }),
+    row({ name: 'bob', faults: 3, first_fault: 'NameError: x (bot.py, line 2)', first_fault_texts: { en: 'NameError: x (bot.py, line 2)', de: 'NameError: x (bot.py, Zeile 2)' }, first_fault_kind: 'exception', first_fault_round: 4, first_fault_match: 2 }),
     row({ name: 'cleo', faults: 1, first_fault: 'SyntaxError: y', first_fault_kind: 'start', first_fault_match: 1 }),
   ] });
   setLanguage('en');

@@ -6,7 +6,7 @@ use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wag_i18n::{later, retold, retold_place, t};
+use wag_i18n::{Message, later, t};
 
 /// Whoever sits on a seat. Asked and answered in two steps, so that seats that move at once can think at once.
 pub trait Player<G: Game> {
@@ -202,12 +202,12 @@ impl OrderSources {
     }
 }
 
-/// What went wrong in a player's turn.
+/// A turn that a player failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// One sentence in English, which goes into replays: what happened, and where if that is known.
-    pub message: String,
+    /// What happened, and where if that is known: one sentence, without a full stop.
+    pub message: Message,
 }
 
 /// The kinds of faults.
@@ -252,26 +252,18 @@ impl FaultKind {
 
 impl Fault {
     /// The player's process ended, or answered nonsense.
-    pub fn crash(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Crash, message: message.into() }
+    pub fn crash(message: Message) -> Fault {
+        Fault { kind: FaultKind::Crash, message }
     }
 
     /// No answer in time.
-    pub fn timeout(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Timeout, message: message.into() }
+    pub fn timeout(message: Message) -> Fault {
+        Fault { kind: FaultKind::Timeout, message }
     }
 
     /// More memory, or more in files, than allowed.
-    pub fn memory(message: impl Into<String>) -> Fault {
-        Fault { kind: FaultKind::Memory, message: message.into() }
-    }
-
-    /// For people, in their language; what Python says of an exception is Python's.
-    pub fn told(&self) -> String {
-        match self.kind {
-            FaultKind::Exception => retold_place(&self.message),
-            _ => retold(&self.message),
-        }
+    pub fn memory(message: Message) -> Fault {
+        Fault { kind: FaultKind::Memory, message }
     }
 
     /// Whether the turn gave no orders at all.

@@ -26,7 +26,7 @@ pub mod tiny;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 
 pub use advice::{Advice, Critic};
 pub use columns::{ColumnReader, Columns};
@@ -109,14 +109,15 @@ pub trait Game: Sized + 'static {
         String::new()
     }
 
-    /// Whole lines for a player's log: what of its orders was not allowed, where nothing else tells it.
-    fn refusals(_events: &[Self::Event], _seat: Seat) -> String {
-        String::new()
+    /// Lines for a player's log: what of its orders was not allowed, where nothing else tells it. A plain text is written as
+    /// it is, for programs that look for it; a sentence is marked as the engine's.
+    fn refusals(_events: &[Self::Event], _seat: Seat) -> Vec<Message> {
+        Vec::new()
     }
 
     /// Why an order was not taken, as a sentence without a full stop, without the place.
-    fn refused(refusal: &Refusal) -> String {
-        refusal.kind.replace('_', " ")
+    fn refused(refusal: &Refusal) -> Message {
+        refusal.kind.replace('_', " ").into()
     }
 
     /// What is wrong with an answer that names no order; `given` is the answer, as text.

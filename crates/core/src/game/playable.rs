@@ -4,6 +4,7 @@ use super::ways::Protocols;
 use super::{Advice, Cell, ContestReplays, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use wag_i18n::Message;
 
 /// A game that can be played by whoever sits down to it.
 pub trait Playable: Show {
@@ -108,8 +109,8 @@ pub trait Playable: Show {
     }
 
     /// A note of the game's own kinds, as a sentence without a full stop.
-    fn advice(_note: &Advice) -> String {
-        String::new()
+    fn advice(_note: &Advice) -> Message {
+        Message::default()
     }
 
     /// Whoever tells no more of a game than what comes now and then: such as the end of one of many.

@@ -3,6 +3,7 @@
 //! What a worker sends is a stranger's: [`Refusal::bounded`] keeps it short.
 
 use serde::{Deserialize, Serialize};
+use wag_i18n::{Message, message};
 
 /// One order that was not taken: commentary for whoever watches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,10 +55,11 @@ impl Refusal {
     }
 
     /// `"north" is no direction; did you mean Direction.NORTH?`, with `what` it is none of and `instead` if nothing is near.
-    pub fn none_of(&self, what: &str, instead: &str) -> String {
+    pub fn none_of(&self, what: Message, instead: Message) -> Message {
+        let given = self.value("given");
         match self.value("meant") {
-            "" => format!("{} is no {what}; {instead}", self.value("given")),
-            meant => format!("{} is no {what}; did you mean {meant}?", self.value("given")),
+            "" => message!("%{given} is no %{what}; %{instead}", given, what, instead),
+            meant => message!("%{given} is no %{what}; did you mean %{meant}?", given, what, meant),
         }
     }
 }
@@ -76,9 +78,12 @@ mod tests {
     #[test]
     fn a_sentence_says_what_was_given_and_what_was_meant() {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
-        assert_eq!(slip.none_of("direction", "x"), "\"north\" is no direction; did you mean NORTH?");
+        assert_eq!(
+            slip.none_of("direction".into(), "x".into()),
+            "\"north\" is no direction; did you mean NORTH?"
+        );
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
-        assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
+        assert_eq!(nonsense.none_of("direction".into(), "say NORTH".into()), "7 is no direction; say NORTH");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wag_i18n::Message;
 
 /// The ways of one game.
 pub struct Protocols<G: Game> {
@@ -105,7 +106,7 @@ pub struct Json<G: Game> {
     pub setup: fn(&G::Setup, Seat) -> Value,
     pub view: fn(&G::View<'_>) -> Value,
     /// Reads orders, or tells in a sentence why they are none.
-    pub orders: fn(&Value) -> Result<G::Orders, String>,
+    pub orders: fn(&Value) -> Result<G::Orders, Message>,
     /// How the match has ended.
     pub end: fn(&G::State, Seat) -> Value,
 }
@@ -128,7 +129,7 @@ pub struct Person<G: Game> {
     /// Whatever may be chosen now, as words that [`Person::orders`] reads.
     pub choices: fn(&G::View<'_>) -> Vec<String>,
     /// Reads what was typed or pressed, or tells in a sentence why it can't be.
-    pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, String>,
+    pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, Message>,
     /// Whether an answer may be any word that `orders` reads, put together by whoever asks: the choices are too many.
     pub composes: bool,
     /// For a terminal: what this seat sees, as text.

@@ -2,7 +2,7 @@
 
 use super::event::{Cause, Event, Why};
 use wag_core::game::Seat;
-use wag_i18n::t;
+use wag_i18n::{Message, t};
 
 /// An event as a sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
@@ -54,8 +54,8 @@ pub fn with_reason(line: &str, why: Why) -> String {
 }
 
 /// For a player's log: which of its orders were not taken.
-pub fn refusals(events: &[Event], seat: Seat) -> String {
-    refused(events, seat).map(|(line, why)| with_reason(line, why)).collect()
+pub fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
+    refused(events, seat).map(|(line, why)| with_reason(line, why).trim_end().into()).collect()
 }
 
 /// How many of its orders were not allowed.

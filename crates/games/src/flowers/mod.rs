@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use state::State;
 use tile::{Tile, Tiles};
 use wag_core::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
-use wag_i18n::later;
+use wag_i18n::{Message, later};
 
 /// The game as the engine knows it.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ impl Game for Flowers {
         false
     }
 
-    fn refusals(events: &[Event], seat: Seat) -> String {
+    fn refusals(events: &[Event], seat: Seat) -> Vec<Message> {
         words::refusals(events, seat)
     }
 

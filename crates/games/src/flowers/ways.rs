@@ -8,7 +8,7 @@ use super::words::{card_name, reason};
 use super::{Flowers, View};
 use wag_core::game::ways::{Framed, Person, Python};
 use wag_core::game::{Protocols, Seat, Show, plain};
-use wag_i18n::{later, quote, t};
+use wag_i18n::{Message, later, message, quote, t};
 
 pub const PROTOCOLS: Protocols<Flowers> =
     Protocols { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
@@ -45,9 +45,10 @@ pub const PERSON: Person<Flowers> = Person {
         let (word, is_meant) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
         match void(view, &orders).filter(|_| !is_meant) {
-            Some(why) => {
-                Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why))
-            }
+            Some(why) => Err(message!(
+                "Nothing would happen: %{why}; with a ! at its end it is done all the same",
+                why
+            )),
             None => Ok(orders),
         }
     },
@@ -84,11 +85,11 @@ fn without_secrets(view: &View<'_>) -> State {
 }
 
 /// Why an action would come to nothing.
-fn void(view: &View<'_>, orders: &Orders) -> Option<String> {
+fn void(view: &View<'_>, orders: &Orders) -> Option<Message> {
     let mut state: State = view.state.clone();
     state.mover = view.seat;
     state.play(orders).into_iter().find_map(|event| match event {
-        Event::Void { why, .. } | Event::Dug { fault: Some(why), .. } => Some(t!(reason(why))),
+        Event::Void { why, .. } | Event::Dug { fault: Some(why), .. } => Some(message!(reason(why))),
         _ => None,
     })
 }
@@ -124,7 +125,7 @@ fn choices(view: &View<'_>) -> Vec<String> {
 }
 
 /// Reads what a person has typed: a letter and entries, or JSON as AIs answer it.
-pub fn read(word: &str) -> Result<Orders, String> {
+pub fn read(word: &str) -> Result<Orders, Message> {
     let word = word.trim();
     if word.starts_with('{') {
         return Ok(Orders::read(word.as_bytes()));
@@ -140,7 +141,7 @@ pub fn read(word: &str) -> Result<Orders, String> {
         (Some(letter), Some(entries)) => Ok(Orders::Act(Action { letter, entries })),
         _ => {
             let shown: String = word.chars().take(40).collect();
-            Err(t!(
+            Err(message!(
                 "%{word} is no action; write such as L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
                 word = quote(shown)
             ))

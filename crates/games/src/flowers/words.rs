@@ -4,7 +4,7 @@ use super::event::{Event, Why};
 use super::orders::{Card, Letter, Unread};
 use super::tile::Tile;
 use wag_core::game::Seat;
-use wag_i18n::{later, t};
+use wag_i18n::{Message, later, message, t};
 
 /// So many refused entries of a turn are told.
 const SKIPPED_TOLD: usize = 10;
@@ -64,32 +64,46 @@ const fn unread(why: Unread) -> &'static str {
     }
 }
 
-/// Lines for a player's log: what was not allowed, in English, and told again in the language of people.
-pub fn refusals(events: &[Event], of: Seat) -> String {
+/// Lines for a player's log: what was not allowed.
+pub fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
     let own = events.iter().filter(|event| event.seat() == Some(of));
-    let mut lines: Vec<String> = own.filter_map(refusal).collect();
+    let mut lines: Vec<Message> = own.filter_map(refusal).collect();
     let more = lines.len().saturating_sub(SKIPPED_TOLD);
     lines.truncate(SKIPPED_TOLD);
     if more > 0 {
-        lines.push(format!("Skipped: {more} more entries"));
+        lines.push(message!("Skipped: %{more} more entries", more));
     }
-    lines.into_iter().map(|line| format!("*** {line} ***\n")).collect()
+    lines
 }
 
-fn refusal(event: &Event) -> Option<String> {
+fn refusal(event: &Event) -> Option<Message> {
     Some(match event {
-        Event::Unread { why, .. } => format!("No action: {}", unread(*why)),
+        Event::Unread { why, .. } => message!("No action: %{why}", why = message!(unread(*why))),
         Event::Void { letter, why, entry: None, .. } => {
-            format!("Void: {}: {}", letter_name(*letter), reason(*why))
+            message!(
+                "Void: %{letter}: %{why}",
+                letter = message!(letter_name(*letter)),
+                why = message!(reason(*why))
+            )
         }
         Event::Void { letter, why, entry: Some(entry), .. } => {
-            format!("Void: {}, entry {entry}: {}", letter_name(*letter), reason(*why))
+            message!(
+                "Void: %{letter}, entry %{entry}: %{why}",
+                letter = message!(letter_name(*letter)),
+                entry,
+                why = message!(reason(*why))
+            )
         }
         Event::Skipped { entry, tile: None, why, .. } => {
-            format!("Skipped: entry {entry}: {}", reason(*why))
+            message!("Skipped: entry %{entry}: %{why}", entry, why = message!(reason(*why)))
         }
         Event::Skipped { entry, tile: Some(tile), why, .. } => {
-            format!("Skipped: entry {entry}, {}: {}", spot(*tile), reason(*why))
+            message!(
+                "Skipped: entry %{entry}, %{tile}: %{why}",
+                entry,
+                tile = spot(*tile),
+                why = message!(reason(*why))
+            )
         }
         _ => return None,
     })

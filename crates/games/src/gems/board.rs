@@ -2,6 +2,7 @@
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
+use wag_i18n::later;
 
 /// The side of the field that is played on.
 pub const SIDE: usize = 10;
@@ -204,9 +205,9 @@ impl TryFrom<Vec<String>> for Board {
 pub fn why_not(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
-        _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",
-        None => "these fields are not side by side",
-        Some(_) => "no three of a kind come to lie in a row",
+        _ if numbers.iter().any(is_outside) => later!("there is no such field, x and y go from 0 to 9"),
+        None => later!("these fields are not side by side"),
+        Some(_) => later!("no three of a kind come to lie in a row"),
     }
 }
 

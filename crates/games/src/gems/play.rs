@@ -17,7 +17,7 @@ use wag_core::game::{
     BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
     PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
-use wag_i18n::{later, retold, t};
+use wag_i18n::{later, message, retold, t};
 
 /// The longest board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
@@ -162,8 +162,10 @@ fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
     orders: |view, word| match swap_of(word) {
-        None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
-        Some(swap) if !is_legal(view.board, swap) => Err(t!("After this swap no three in a row are alike.")),
+        None => Err(message!("These are not four numbers from 0 to 9 for two neighbours.")),
+        Some(swap) if !is_legal(view.board, swap) => {
+            Err(message!("After this swap no three in a row are alike."))
+        }
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
     show: |view, seat| {
@@ -297,6 +299,6 @@ mod tests {
         let choices = (PERSON.choices)(&view);
         assert!(!choices.is_empty());
         assert!(choices.iter().all(|choice| (PERSON.orders)(&view, choice).is_ok()));
-        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().contains("neighbours"));
+        assert!((PERSON.orders)(&view, "0 0 5 5").unwrap_err().english().contains("neighbours"));
     }
 }

@@ -19,7 +19,7 @@ pub use ways::PYTHON;
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
-use wag_i18n::later;
+use wag_i18n::{Message, message};
 
 /// The game as the engine knows it.
 #[derive(Debug)]
@@ -97,8 +97,8 @@ impl Game for Tron {
         !state.in_play().contains(seat)
     }
 
-    fn refused(refusal: &Refusal) -> String {
-        refusal.none_of(later!("direction"), "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+    fn refused(refusal: &Refusal) -> Message {
+        refusal.none_of(message!("direction"), message!("say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\""))
     }
 
     fn void(orders: &Orders, given: &str) -> Option<Refusal> {

@@ -143,7 +143,7 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
     let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
-    assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
+    assert_eq!((person.orders)(&view, "nroth"), Err(told.into()));
 }
 
 /// A quarter of the sides from the corners, to the middle.

@@ -11,7 +11,7 @@ use wag_core::game::{
     Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
     Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
-use wag_i18n::{later, t};
+use wag_i18n::{Message, later, t};
 
 /// The one that does nothing, needs no Python, and begins without anything.
 const IDLE: &str = "Dummy";
@@ -165,7 +165,7 @@ impl Playable for Warriors {
         Some(critic::watch(setup))
     }
 
-    fn advice(note: &Advice) -> String {
+    fn advice(note: &Advice) -> Message {
         critic::sentence(note)
     }
 

@@ -1,41 +1,49 @@
 //! Why an order was not taken, in words. The manual's own words are printed where it prescribes them; these stand beside.
 
 use wag_core::game::Refusal;
-use wag_i18n::later;
+use wag_i18n::{Message, later, message};
 
 /// Images that take no orders, as a sentence begins with them.
 pub const THIS_BASE: &str = later!("this base");
 pub const THIS_UNIT: &str = later!("this unit");
 
 /// Without a full stop, and without the place.
-pub fn sentence(refusal: &Refusal) -> String {
+pub fn sentence(refusal: &Refusal) -> Message {
     match (refusal.of, reason(refusal)) {
-        (Some(unit), reason) => format!("unit {unit}: {reason}"),
+        (Some(unit), reason) => message!("unit %{unit}: %{reason}", unit, reason),
         (None, reason) => reason,
     }
 }
 
-fn reason(refusal: &Refusal) -> String {
+fn reason(refusal: &Refusal) -> Message {
     let value = |name| refusal.value(name);
     match refusal.kind.as_str() {
         "no_direction" => {
-            let all = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
-            refusal.none_of(later!("direction"), all)
+            let all = message!(
+                "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY"
+            );
+            refusal.none_of(message!("direction"), all)
         }
         "second_order" => {
             let (given, first) = (value("given"), value("first"));
-            format!("{given} is a second order, but a unit takes one a round, and {first} was the first")
+            message!(
+                "%{given} is a second order, but a unit takes one a round, and %{first} was the first",
+                given,
+                first
+            )
         }
         "too_dear" => {
             let (unit, cost, stock) = (value("unit").to_lowercase(), value("cost"), value("stock"));
-            format!("a {unit} costs {cost} resources, and the base has {stock}")
+            message!("a %{unit} costs %{cost} resources, and the base has %{stock}", unit, cost, stock)
         }
         "image" => {
             let (what, instead) = (value("what"), value("instead"));
-            format!(
-                "{what} belongs to the image of the board, which takes no orders; {instead} gives what does"
+            message!(
+                "%{what} belongs to the image of the board, which takes no orders; %{instead} gives what does",
+                what,
+                instead
             )
         }
-        other => other.replace('_', " "),
+        other => other.replace('_', " ").into(),
     }
 }

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::ways::Framed;
 use wag_core::game::{Game, Seat};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 
 pub use lobby::Lobby;
@@ -70,11 +71,12 @@ impl<G: Game> FramedPlayer<G> {
     fn fault(&self, silence: Silence) -> Fault {
         match silence {
             Silence::Late => self.allowance.too_late(),
-            Silence::HungUp => Fault::crash("the client has hung up"),
-            Silence::TooLong => {
-                Fault::crash(format!("it said more than {MESSAGE_MAX} bytes that are no message"))
-            }
-            Silence::Stopped => Fault::crash("interrupted in its turn"),
+            Silence::HungUp => Fault::crash(message!("the client has hung up")),
+            Silence::TooLong => Fault::crash(message!(
+                "it said more than %{bytes} bytes that are no message",
+                bytes = MESSAGE_MAX
+            )),
+            Silence::Stopped => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }

@@ -11,17 +11,18 @@ mod remedy;
 mod search_path;
 mod supervisor;
 
-use crate::launcher::{NO_INTERPRETER, Order};
+use crate::launcher::{Order, no_interpreter};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wag_core::arena::Fault;
 use wag_core::files::read_start;
+use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::scratch::Keep;
 
 pub use layout::lay_out;
 pub use output::Output;
-pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
+pub use supervisor::{Ended, LOOK, Supervisor, Waited, supervisor_gone};
 
 /// What is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +58,9 @@ impl Program {
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
-        is_missing.then(|| Fault::crash(format!("the program can't be started: {NO_INTERPRETER}")))
+        is_missing.then(|| {
+            Fault::crash(message!("the program can't be started: %{reason}", reason = no_interpreter()))
+        })
     }
 
     /// What its supervisor is told. It works in `folder`; what is `closed`, canonical paths, it may not read.

@@ -9,6 +9,7 @@ use super::search_path;
 use crate::launcher::Order;
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
+use wag_i18n::{Message, message};
 use wag_sandbox::is_system;
 
 /// So much of what a program printed last is looked through, in bytes.
@@ -17,14 +18,17 @@ const LOOKED_AT: usize = 64 << 10;
 const PATH_MAX: usize = 400;
 
 /// Of a program that does not even begin: what it is run by is closed to it.
-pub fn of_start(order: &Order) -> Option<String> {
+pub fn of_start(order: &Order) -> Option<Message> {
     if !order.bounds.confined {
         return None;
     }
     if let Some(root) = root_of_shims(&order.program).filter(|root| !is_open(order, root)) {
         let (name, root) = (order.program.file_name().unwrap_or_default().display(), root.display());
-        return Some(format!(
-            "{name} is a shim, which starts what lies in {root}; --readable {root} opens that"
+        return Some(message!(
+            "%{name} is a shim, which starts what lies in %{root}; --readable %{open} opens that",
+            name,
+            root = &root,
+            open = &root
         ));
     }
     first_line(&order.program)?;
@@ -35,10 +39,10 @@ pub fn of_start(order: &Order) -> Option<String> {
 }
 
 /// Of a program that printed this before it ended with an error, and that sees its scratch folder at this path.
-pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
+pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<Message> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
-        return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
+        return Some(message!("--memory %{mb} gives it twice as much memory", mb = memory >> 19));
     }
     if !order.bounds.confined {
         return None;
@@ -56,7 +60,7 @@ fn says(text: &str, words: &[&str]) -> bool {
 }
 
 /// What helps whom the system has refused this path.
-fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
+fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<Message> {
     if path.starts_with(scratch) {
         return None;
     }
@@ -64,20 +68,21 @@ fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
         return Some(advice_to_open(path));
     }
     let shown = printable(&path.display().to_string());
-    Some(format!(
-        "it may not write {shown}: it may write in its working folder and in the folder that TMPDIR names, and --no-sandbox \
-         lets it write everywhere"
+    Some(message!(
+        "it may not write %{shown}: it may write in its working folder and in the folder that TMPDIR names, and --no-sandbox \
+         lets it write everywhere",
+        shown
     ))
 }
 
 /// Names the folder of a Python instead of what lies in it.
-fn advice_to_open(path: &Path) -> String {
+fn advice_to_open(path: &Path) -> Message {
     let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
     let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
     let settings = path.parent().filter(|_| path.ends_with("pyvenv.cfg"));
     let open = settings.or(folder.filter(is_python)).unwrap_or(path);
     let [path, open] = [path, open].map(|path| printable(&path.display().to_string()));
-    format!("{path} is closed to it; --readable {open} opens it")
+    message!("%{path} is closed to it; --readable %{open} opens it", path, open)
 }
 
 /// The program of a Python that has not found its own library, as it says itself.
@@ -161,7 +166,7 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
+            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default().english()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
@@ -180,7 +185,7 @@ mod tests {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
+            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap().english();
             assert!(told.starts_with("--memory 2048 "), "{told}");
         }
     }

@@ -11,12 +11,13 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::Fault;
+use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, Group};
 use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
@@ -55,8 +56,8 @@ pub struct Supervisor {
 pub enum Waited {
     Ended(Ended),
     Timeout,
-    /// It has written too much; in words.
-    Overfull(String),
+    /// It has written too much.
+    Overfull(Message),
     /// The match is to end.
     Stopped,
     /// The supervisor itself.
@@ -76,16 +77,16 @@ impl Ended {
     fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
             Some(Excess::Processes) => {
-                Fault::crash(format!("it had more than {} processes at once", limits.processes))
+                Fault::crash(message!("it had more than %{n} processes at once", n = limits.processes))
             }
             Some(Excess::Threads) => {
                 let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
-                Fault::crash(format!("it had more than {allowed} threads at once"))
+                Fault::crash(message!("it had more than %{n} threads at once", n = allowed))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
-            None => Fault::crash(format!(
-                "the program ended with {}",
-                SupervisorMessage::status_in_words(self.status)
+            None => Fault::crash(message!(
+                "the program ended with %{status}",
+                status = exit_status(ExitStatus::from_raw(self.status))
             )),
         }
     }
@@ -96,17 +97,22 @@ impl Ended {
     }
 }
 
-fn too_much_memory(held: u64, limits: &Limits) -> String {
+fn too_much_memory(held: u64, limits: &Limits) -> Message {
     const MIB: u64 = 1 << 20;
     let allowed = limits.bounds.memory.unwrap_or_default();
     let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
     match held > allowed {
         true => {
-            format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
+            message!(
+                "all its processes together held %{held} MB of memory; %{allowed} MB are allowed",
+                held = held_mb,
+                allowed = allowed_mb
+            )
         }
         // The system has given it no more.
-        false => format!(
-            "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
+        false => message!(
+            "all its processes together wanted more than the %{allowed} MB of memory that are allowed",
+            allowed = allowed_mb
         ),
     }
 }
@@ -122,12 +128,14 @@ pub struct Living {
 
 /// Why a program was not started.
 struct Refusal {
-    reason: String,
+    reason: Message,
     errno: Option<i32>,
 }
 
 /// Told of a program that can't be spoken of otherwise.
-pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
+pub fn supervisor_gone() -> Message {
+    message!("the process that starts the program is gone")
+}
 
 impl Supervisor {
     /// Starts it; answers also what the system can't forbid the program, in sentences.
@@ -166,12 +174,12 @@ impl Supervisor {
                 supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
             }
-            _ => Err(io::Error::other("it is not ready")),
+            _ => Err(io::Error::other(message!("it is not ready").into_error())),
         }
     }
 
     /// Starts the program for one move; answers its process and since when it runs, or why it does not.
-    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
+    pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), Message>> {
         self.patiently(|supervisor| {
             let began = Instant::now();
             supervisor.control.write_all(&[RUN])?;
@@ -180,7 +188,7 @@ impl Supervisor {
     }
 
     /// Starts the program for the whole game; answers where it listens and speaks, or why it does not run.
-    pub fn live(&mut self) -> io::Result<Result<Living, String>> {
+    pub fn live(&mut self) -> io::Result<Result<Living, Message>> {
         self.patiently(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
             let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -193,7 +201,7 @@ impl Supervisor {
     fn patiently<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
-    ) -> io::Result<Result<T, String>> {
+    ) -> io::Result<Result<T, Message>> {
         let mut gone = None;
         let started = patiently(|| match start(self) {
             Ok(Ok(started)) => Ok(Ok(started)),
@@ -203,12 +211,12 @@ impl Supervisor {
             },
             Err(fault) => {
                 gone = Some(fault);
-                Ok(Err(String::new()))
+                Ok(Err(Message::default()))
             }
         });
         match (gone, started) {
             (Some(fault), _) => Err(fault),
-            (None, started) => Ok(started.unwrap_or_else(|fault| Err(fault.to_string()))),
+            (None, started) => Ok(started.unwrap_or_else(|fault| Err(Message::of_io(&fault)))),
         }
     }
 
@@ -216,10 +224,10 @@ impl Supervisor {
         match hear(&mut self.control)? {
             SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
-                None => Err(io::Error::other("no such process")),
+                None => Err(io::Error::other(message!("no such process").into_error())),
             },
             SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
-            _ => Err(io::Error::other("it says something else")),
+            _ => Err(io::Error::other(message!("it says something else").into_error())),
         }
     }
 
@@ -231,15 +239,15 @@ impl Supervisor {
         if ended.excess.is_none()
             && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, &self.scratch, output))
         {
-            fault.message += &format!(" ({remedy})");
+            fault.message = fault.message.with_note(remedy);
         }
         fault
     }
 
     /// Why a program does not run that the system has refused to start.
-    fn refusal(&self, reason: String) -> String {
+    fn refusal(&self, reason: Message) -> Message {
         match remedy::of_start(&self.order) {
-            Some(remedy) => format!("{reason} ({remedy})"),
+            Some(remedy) => reason.with_note(remedy),
             None => reason,
         }
     }
@@ -267,7 +275,7 @@ impl Supervisor {
         clock: &mut Clock,
         stop: &AtomicBool,
         output: &mut Output,
-        too_much: impl Fn() -> Option<String>,
+        too_much: impl Fn() -> Option<Message>,
     ) -> Waited {
         let waited = self.wait_for_end(pid, clock, stop, output, too_much);
         let waited = match waited {
@@ -287,7 +295,7 @@ impl Supervisor {
         clock: &mut Clock,
         stop: &AtomicBool,
         output: &mut Output,
-        too_much: impl Fn() -> Option<String>,
+        too_much: impl Fn() -> Option<Message>,
     ) -> Waited {
         let (mut looked, mut group) = (Instant::now(), self.group(pid));
         loop {
@@ -338,7 +346,7 @@ impl Supervisor {
     fn hear_end(&mut self) -> io::Result<Ended> {
         match hear(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other("it says something else")),
+            _ => Err(io::Error::other(message!("it says something else").into_error())),
         }
     }
 

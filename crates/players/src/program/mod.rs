@@ -8,7 +8,7 @@ mod folder;
 
 use crate::allowance::Allowance;
 use crate::launcher::Order;
-use crate::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
+use crate::process::{Ended, Output, Supervisor, Waited, lay_out, supervisor_gone};
 use crate::{Confinement, Program};
 use folder::{Folder, NoAnswer};
 use rustix::process::Pid;
@@ -19,6 +19,7 @@ use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::Game;
 use wag_core::game::ways::Files;
+use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 
@@ -61,7 +62,7 @@ impl<G: Game> ProgramPlayer<G> {
             folder,
             names: Vec::new(),
             allowance: Allowance::new(limits),
-            asked: Err(Fault::crash("it has not been asked")),
+            asked: Err(Fault::crash(message!("it has not been asked"))),
         };
         Ok((player, warnings))
     }
@@ -73,12 +74,19 @@ impl<G: Game> ProgramPlayer<G> {
         self.names = files.iter().map(|(name, _)| *name).collect();
         for (name, text) in files {
             let written = self.folder.write(name, &text);
-            written
-                .map_err(|fault| Fault::crash(format!("{name} can't be written into its folder: {fault}")))?;
+            written.map_err(|fault| {
+                Fault::crash(message!("%{name} can't be written into its folder: %{fault}", name, fault))
+            })?;
         }
         let started = self.supervisor.run();
-        let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
-        started.map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
+        let started = started.map_err(|fault| {
+            Fault::crash(message!(
+                "%{what}: %{fault}",
+                what = supervisor_gone(),
+                fault = Message::of_io(&fault)
+            ))
+        })?;
+        started.map_err(|reason| Fault::crash(message!("the program can't be started: %{reason}", reason)))
     }
 
     /// Waits for the program's end.
@@ -103,10 +111,12 @@ impl<G: Game> ProgramPlayer<G> {
     /// What came of the turn: the orders, or why there are none.
     fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         match waited {
-            Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
+            Waited::Overfull(what) => {
+                Err(Fault::memory(message!("%{what} in its turn", what = what.clone())))
+            }
             Waited::Timeout => Err(self.allowance.too_late()),
-            Waited::Stopped => Err(Fault::crash("interrupted in its turn")),
-            Waited::Gone => Err(Fault::crash(SUPERVISOR_GONE)),
+            Waited::Stopped => Err(Fault::crash(message!("interrupted in its turn"))),
+            Waited::Gone => Err(Fault::crash(supervisor_gone())),
             Waited::Ended(Ended { status: 0, excess: None }) => self.orders(report),
             Waited::Ended(ended) => Err(self.supervisor.fault(*ended, &self.limits, &report.output)),
         }
@@ -121,9 +131,11 @@ impl<G: Game> ProgramPlayer<G> {
             orders
         };
         answer.map(&mut read).map_err(|reason| match reason {
-            NoAnswer::Missing => Fault::crash(format!("the program ended well, but left no {name}")),
-            NoAnswer::NoFile => Fault::crash(format!("its {name} is no regular file")),
-            NoAnswer::Unreadable(fault) => Fault::crash(format!("its {name} can't be read: {fault}")),
+            NoAnswer::Missing => Fault::crash(message!("the program ended well, but left no %{name}", name)),
+            NoAnswer::NoFile => Fault::crash(message!("its %{name} is no regular file", name)),
+            NoAnswer::Unreadable(fault) => {
+                Fault::crash(message!("its %{name} can't be read: %{fault}", name, fault))
+            }
         })
     }
 
@@ -131,7 +143,7 @@ impl<G: Game> ProgramPlayer<G> {
     fn too_full(&self) -> Option<Fault> {
         self.folder.mend();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
-        Some(Fault::memory(format!("{what} at the end of its turn")))
+        Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
     /// What it has left are notes, unless it was too much.
@@ -159,7 +171,7 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash("it has not been asked")));
+        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash(message!("it has not been asked"))));
         let mut report = TurnReport::default();
         let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();

@@ -40,7 +40,7 @@ impl From<WriteBlocked> for Lost {
 pub struct Line {
     /// Whether it began before the last question.
     pub is_early: bool,
-    pub said: Result<Said, String>,
+    pub said: Result<Said, wag_i18n::Message>,
 }
 
 impl Client {

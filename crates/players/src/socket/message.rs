@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wag_i18n::message;
 
 /// What is said to a client.
 #[derive(Debug, Serialize)]
@@ -36,13 +37,13 @@ pub struct Said {
 }
 
 impl Said {
-    /// Reads a line; otherwise a sentence about why it can't be.
-    pub fn read(line: &[u8]) -> Result<Said, String> {
+    /// Reads a line; else says why it can't be.
+    pub fn read(line: &[u8]) -> Result<Said, wag_i18n::Message> {
         /// A fault may quote what was said.
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|fault| {
-            let reason: String = fault.to_string().chars().take(SHOWN).collect();
-            format!("its line is not {{\"turn\": NUMBER, \"orders\": ...}}: {reason}")
+            let reason = wag_i18n::json_error(&fault).map(&|text| text.chars().take(SHOWN).collect());
+            message!("its line is not {\"turn\": NUMBER, \"orders\": ...}: %{reason}", reason)
         })
     }
 }

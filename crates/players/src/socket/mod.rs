@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::ways::Json;
 use wag_core::game::{Game, Seat};
-use wag_i18n::t;
+use wag_i18n::{message, t};
 use wag_sandbox::Limits;
 
 pub use listener::Listener;
@@ -75,7 +75,7 @@ impl<G: Game> SocketPlayer<G> {
             start_time: limits.start_time,
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
-            client: Err(Fault::crash("no client has come")),
+            client: Err(Fault::crash(message!("no client has come"))),
             asked: Ok(()),
             turn: 0,
             began: Instant::now(),
@@ -103,8 +103,8 @@ impl<G: Game> SocketPlayer<G> {
             }
             self.door.wait(left.min(NAP));
         };
-        self.client =
-            Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
+        self.client = Client::new(stream)
+            .map_err(|fault| Fault::crash(message!("the client is lost: %{fault}", fault)));
         let Ok(client) = &mut self.client else { return Err(self.nobody_came()) };
         let seat = self.seat.index() + 1;
         // Who is gone already is told in the first turn.
@@ -149,7 +149,7 @@ impl<G: Game> SocketPlayer<G> {
         while let Some(Line { is_early, said }) = client.next_line() {
             let Said { turn, orders } = said.map_err(wrong)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(wrong(format!("it answered turn {turn} before it was asked")));
+                return Err(wrong(message!("it answered turn %{turn} before it was asked", turn)));
             }
             if turn == self.turn {
                 return (self.way.orders)(&orders).map(Some).map_err(wrong);
@@ -161,9 +161,10 @@ impl<G: Game> SocketPlayer<G> {
     fn too_late(&self) -> Wrong {
         let fault = self.allowance.too_late();
         match &self.client {
-            Ok(client) if client.lags() => {
-                Wrong::Gone(Fault::timeout(format!("{}: it does not read its questions", fault.message)))
-            }
+            Ok(client) if client.lags() => Wrong::Gone(Fault::timeout(message!(
+                "%{what}: it does not read its questions",
+                what = fault.message
+            ))),
             Ok(client) => Wrong::Turn(without_line_end(fault, client.unended())),
             Err(_) => Wrong::Turn(fault),
         }
@@ -174,7 +175,7 @@ impl<G: Game> SocketPlayer<G> {
         match (wrong, &mut self.client) {
             (Wrong::Turn(fault), Ok(client)) => {
                 // Who does not listen is found out in the next turn.
-                let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message });
+                let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message.english() });
                 fault
             }
             (Wrong::Turn(fault) | Wrong::Gone(fault), _) => {
@@ -182,22 +183,23 @@ impl<G: Game> SocketPlayer<G> {
                 self.client = Err(fault.clone());
                 fault
             }
-            (Wrong::Stopped, _) => Fault::crash("interrupted in its turn"),
+            (Wrong::Stopped, _) => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }
 
-fn wrong(message: String) -> Wrong {
+fn wrong(message: wag_i18n::Message) -> Wrong {
     Wrong::Turn(Fault::crash(message))
 }
 
 impl From<Lost> for Wrong {
     fn from(lost: Lost) -> Wrong {
         Wrong::Gone(match lost {
-            Lost::HungUp => Fault::crash("the client has hung up"),
-            Lost::TooLong => {
-                Fault::crash(format!("it said more than {LINE_MAX} bytes without a line end, or unasked"))
-            }
+            Lost::HungUp => Fault::crash(message!("the client has hung up")),
+            Lost::TooLong => Fault::crash(message!(
+                "it said more than %{n} bytes without a line end, or unasked",
+                n = LINE_MAX
+            )),
         })
     }
 }

@@ -89,7 +89,7 @@ fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
     loop {
         let heard = partner.hear();
         if heard["type"] == "error" {
-            assert_eq!(heard["error"], fault.message);
+            assert_eq!(heard["error"], fault.message.english());
             return;
         }
     }
@@ -107,7 +107,7 @@ fn plays_on(player: &mut TestPlayer, partner: &mut Partner) {
 fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
     for _ in 0..2 {
         let Answer { orders, report } = player.answer();
-        let fault = Fault { kind, message: message.to_string() };
+        let fault = Fault { kind, message: message.into() };
         assert_eq!((orders.step, report.fault, report.is_gone), (None, Some(fault), true));
         ask(player);
     }
@@ -182,14 +182,14 @@ fn an_answer_without_a_line_end_is_told_as_such() {
     ask(&mut player);
     partner.say("{}");
     let hint = "it said \"{}\" without a line end: end each line, and flush the output";
-    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 2 s; {hint}")));
+    loses(&mut player, &mut partner, &Fault::timeout(format!("no answer within 2 s; {hint}").into()));
 }
 
 #[test]
 fn silence_loses_the_turn_and_late_answers_do_not_count() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
-    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
+    loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s".into()));
     partner.answer(1, 1);
     plays_on(&mut player, &mut partner);
     // Late within the next turn.
@@ -220,7 +220,7 @@ fn who_answers_before_it_is_asked_loses_the_turn() {
         std::thread::sleep(Duration::from_millis(100));
         ask(&mut player);
         partner.say(late);
-        loses(&mut player, &mut partner, &Fault::crash("it answered turn 1 before it was asked"));
+        loses(&mut player, &mut partner, &Fault::crash("it answered turn 1 before it was asked".into()));
         plays_on(&mut player, &mut partner);
     }
 }
@@ -230,7 +230,7 @@ fn forged_numbers_lose_the_turn() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.answer(2, 1);
-    loses(&mut player, &mut partner, &Fault::crash("it answered turn 2 before it was asked"));
+    loses(&mut player, &mut partner, &Fault::crash("it answered turn 2 before it was asked".into()));
     plays_on(&mut player, &mut partner);
 }
 
@@ -251,10 +251,11 @@ fn what_is_no_answer_loses_the_turn_with_a_sentence() {
         ask(&mut player);
         partner.say(&format!("{line}\n"));
         let fault = player.answer().report.fault.unwrap();
-        assert!(fault.kind == FaultKind::Crash && fault.message.contains(words), "{line}: {}", fault.message);
-        assert!(fault.message.len() < 300);
+        let message = fault.message.english();
+        assert!(fault.kind == FaultKind::Crash && message.contains(words), "{line}: {message}");
+        assert!(message.len() < 300);
         assert_eq!(partner.hear()["type"], "turn");
-        assert_eq!(partner.hear(), json!({ "type": "error", "turn": 1, "error": fault.message }));
+        assert_eq!(partner.hear(), json!({ "type": "error", "turn": 1, "error": message }));
         plays_on(&mut player, &mut partner);
     }
 }
@@ -395,7 +396,7 @@ fn a_match_can_be_stopped_while_it_thinks() {
     ask(&mut player);
     let report = player.answer().report;
     stopper.join().unwrap();
-    assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn")), false));
+    assert_eq!((report.fault, report.is_gone), (Some(Fault::crash("interrupted in its turn".into())), false));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::event::PollFd;
 use rustix::fd::BorrowedFd;
 use std::time::Duration;
+use wag_i18n::Message;
 
 /// A conversation with a program.
 pub struct Conversation {
@@ -53,7 +54,7 @@ pub enum Broken {
     TooLong,
     Timeout,
     /// It has written too much into files; in words.
-    Overfull(String),
+    Overfull(Message),
     /// The match is to end.
     Stopped,
 }

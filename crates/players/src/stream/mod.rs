@@ -23,7 +23,7 @@ mod tests;
 
 use crate::allowance::{Allowance, no_answer_within, quoted, without_line_end};
 use crate::channel::Channel;
-use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
+use crate::process::{LOOK, Output, Supervisor, lay_out, supervisor_gone};
 use crate::{Confinement, Program};
 use conversation::{Broken, Conversation, Form};
 use std::cell::RefCell;
@@ -36,6 +36,7 @@ use talking::Talking;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::ways::Lines;
 use wag_core::game::{Game, Seat};
+use wag_i18n::message;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
@@ -94,7 +95,7 @@ impl<G: Game> StreamPlayer<G> {
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
             allowance,
-            program: Err(Fault::crash("it has not been started")),
+            program: Err(Fault::crash(message!("it has not been started"))),
             asked: Ok(()),
             began: Instant::now(),
             is_doubtful: false,
@@ -129,7 +130,7 @@ impl<G: Game> StreamPlayer<G> {
                 let talking = Talking::new(conversation, self.form(), group, freezer);
                 Ok(Rc::new(RefCell::new(talking)))
             }
-            Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
+            Err(reason) => Err(Fault::crash(message!("the program can't be started: %{reason}", reason))),
         };
         Ok(())
     }
@@ -144,8 +145,8 @@ impl<G: Game> StreamPlayer<G> {
         if let Err(broken) = greeted {
             let limit = self.limits.start_time;
             let fault = self.give_up(broken, |_| no_answer_within(limit));
-            let message = format!("{}, before its first turn", fault.message);
-            self.program = Err(Fault { message, ..fault });
+            let message = message!("%{what}, before its first turn", what = fault.message);
+            self.program = Err(Fault { kind: fault.kind, message });
         }
         // One that is not waited for goes on getting ready until the first turn of the match.
         if self.way.answers_hello {
@@ -246,7 +247,7 @@ impl<G: Game> StreamPlayer<G> {
         let ended = self.supervisor.finish(patience);
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
-            (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
+            (_, Err(_)) => Fault::crash(supervisor_gone()),
             (Broken::Mute | Broken::WriteBlocked, Ok(Some(ended))) => {
                 without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
@@ -284,19 +285,23 @@ fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) 
 impl Broken {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
-            Broken::Mute => Fault::crash("the program closed its standard output"),
-            Broken::WriteBlocked => Fault::crash("the program closed its standard input"),
-            Broken::Unasked(words) => {
-                Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
+            Broken::Mute => Fault::crash(message!("the program closed its standard output")),
+            Broken::WriteBlocked => Fault::crash(message!("the program closed its standard input")),
+            Broken::Unasked(words) => Fault::crash(message!(
+                "the program said %{words} before it was asked",
+                words = quoted(&words, SHOWN)
+            )),
+            Broken::GoesOn(words) => Fault::crash(message!(
+                "the program said %{words} after its answer",
+                words = quoted(&words, SHOWN)
+            )),
+            Broken::Inattentive => {
+                Fault::crash(message!("the program answered before it had read the question"))
             }
-            Broken::GoesOn(words) => {
-                Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
-            }
-            Broken::Inattentive => Fault::crash("the program answered before it had read the question"),
-            Broken::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
-            Broken::Timeout => Fault::timeout("no answer in time"),
-            Broken::Overfull(what) => Fault::memory(format!("{what} in its turn")),
-            Broken::Stopped => Fault::crash("interrupted in its turn"),
+            Broken::TooLong => Fault::crash(message!("its answer is longer than %{n} bytes", n = answer_max)),
+            Broken::Timeout => Fault::timeout(message!("no answer in time")),
+            Broken::Overfull(what) => Fault::memory(message!("%{what} in its turn", what)),
+            Broken::Stopped => Fault::crash(message!("interrupted in its turn")),
         }
     }
 }

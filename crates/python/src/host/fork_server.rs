@@ -17,6 +17,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use wag_i18n::{Message, exit_status};
 use wag_sandbox::cores;
 use wag_sandbox::patience::{is_for_a_moment, patiently};
 use wag_sandbox::{descriptors, own_program};
@@ -231,7 +232,7 @@ impl ForkServer {
             return Ended::WithItsNursery;
         }
         match self.reap(worker.pid) {
-            Ok(status) => Ended::Alone(in_words(status)),
+            Ok(status) => Ended::Alone(exit_status(ExitStatus::from_raw(status))),
             Err(_) => {
                 let _ = self.child.kill();
                 Ended::WithItsNursery
@@ -278,7 +279,7 @@ impl PendingWorker {
 /// How a worker ended.
 pub(super) enum Ended {
     /// In words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
-    Alone(String),
+    Alone(Message),
     /// The fork server was gone, and all its workers with it: any player's AI may have killed it.
     WithItsNursery,
 }
@@ -334,9 +335,4 @@ fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
 #[cfg(not(target_os = "linux"))]
 fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     start()
-}
-
-/// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
-fn in_words(status: i32) -> String {
-    ExitStatus::from_raw(status).to_string()
 }

@@ -23,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
 use wag_core::game::ways::Python;
 use wag_core::game::{Game, Seat};
+use wag_i18n::Message;
 use wag_sandbox::Limits;
 
 pub use console::Console;
@@ -39,14 +40,14 @@ pub struct PythonPlayer<G: Game> {
 #[derive(Debug)]
 pub enum StartOutcome {
     Ready {
-        warnings: Vec<String>,
+        warnings: Vec<Message>,
         /// What the system can't forbid it.
         missing: Vec<String>,
         /// Where its files name what they do not call.
         uncalled: Vec<Uncalled>,
     },
     /// A report with file, line and caret.
-    Rejected { report: String, explanation: Option<Explanation> },
+    Rejected { report: Message, explanation: Option<Explanation> },
     /// The worker hung or died.
     Failed(Fault),
 }

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Fault, FaultKind, TurnReport};
 use wag_core::text::printable;
+use wag_i18n::{Message, message};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
@@ -166,7 +167,8 @@ impl PythonWorker {
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
-                let fault = end.fault("while its files were being compiled", self.limits.start_time);
+                let fault =
+                    end.fault(message!("while its files were being compiled"), self.limits.start_time);
                 self.tell_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
@@ -194,14 +196,17 @@ impl PythonWorker {
             return Ok(());
         }
         if self.lives() {
-            return Err(Fault::crash("the AI's process has ended"));
+            return Err(Fault::crash(message!("the AI's process has ended")));
         }
         let arrived = self.begin_start().and_then(|()| self.arrive());
-        arrived.map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
+        arrived.map_err(|fault| {
+            let fault = Message::of_io(&fault);
+            Fault::crash(message!("the AI's process can't be started again: %{fault}", fault))
+        })?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report, .. } => {
-                Err(Fault::crash(format!("the AI can't be started again: {report}")))
+                Err(Fault::crash(message!("the AI can't be started again: %{report}", report)))
             }
             StartOutcome::Failed(fault) => Err(fault),
         }
@@ -261,7 +266,7 @@ impl PythonWorker {
                 worker.is_touched = true;
                 ended
             }
-            None => Ended::Alone("it was not there".to_string()),
+            None => Ended::Alone(message!("it was not there")),
         };
         self.collect_output(report);
         self.worker = None;
@@ -286,14 +291,14 @@ impl PythonWorker {
     }
 
     /// The innermost line of the AI's own in a trace.
-    fn own_line(&self, trace: &str) -> Option<String> {
+    fn own_line(&self, trace: &str) -> Option<Message> {
         trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
     /// For the log of the engine: why a process is no more.
     fn tell_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
-        let what = printable(&fault.message);
+        let what = printable(&fault.message.english());
         log::debug!(
             "process {process} of {file} is ended in turn {}: {what} [{}]",
             self.turn,
@@ -307,8 +312,10 @@ impl PythonWorker {
         let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
         (threads > allowed).then(|| Fault {
             kind: FaultKind::Threads,
-            message: format!(
-                "it has {threads} threads besides its own at the end of its turn; {allowed} are allowed"
+            message: message!(
+                "it has %{threads} threads besides its own at the end of its turn; %{allowed} are allowed",
+                threads,
+                allowed
             ),
         })
     }
@@ -316,7 +323,7 @@ impl PythonWorker {
     /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
-        Some(Fault::memory(format!("{what} at the end of its turn")))
+        Some(Fault::memory(message!("%{what} at the end of its turn", what)))
     }
 
     /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
@@ -391,9 +398,10 @@ impl PythonWorker {
         }
         if self.lives() && self.worker.is_none() {
             report.is_gone = true;
-            if let Some(fault) = &mut report.fault {
-                fault.message.push_str("; it does not come back");
-            }
+            report.fault = report.fault.map(|fault| Fault {
+                message: message!("%{what}; it does not come back", what = fault.message),
+                ..fault
+            });
         }
         self.time_left = self.time_left.map(|left| left.saturating_sub(report.think));
         report
@@ -420,13 +428,14 @@ impl PythonWorker {
         [turn, self.time_left].into_iter().flatten().min()
     }
 
-    /// In words, for what went wrong in the turn.
-    fn when(&self) -> String {
+    /// When a turn's fault happened, as part of its sentence.
+    fn when(&self) -> Message {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
-                format!("in its turn, the rest of its {} s for the whole game", whole.as_secs_f64())
+                let time = whole.as_secs_f64();
+                message!("in its turn, the rest of its %{time} s for the whole game", time)
             }
-            _ => "in its turn".to_string(),
+            _ => message!("in its turn"),
         }
     }
 
@@ -466,7 +475,7 @@ impl PythonWorker {
         self.collect_output(&mut report);
         let is_doubtful = clock.ran_out_of_patience();
         let line = self.own_line(&trace);
-        let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
+        let fault = worker_failure::late(is_doubtful, self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
         Some(TurnReport { think, is_doubtful, ..report.lost(fault) })
     }
@@ -525,7 +534,7 @@ impl PythonWorker {
             self.asked = self.send_frame();
             return self.answer_turn(take);
         }
-        let fault = end.fault(&self.when(), self.turn_time());
+        let fault = end.fault(self.when(), self.turn_time());
         self.tell_end(process, &fault);
         report.lost(fault)
     }

@@ -13,6 +13,7 @@ use wag_core::arena::{
     CallStack, Explanation, Fault, FaultKind, Note, OrderSources, Profile, TurnReport, Unseeded, at_most,
 };
 use wag_core::game::Refusal;
+use wag_i18n::Message;
 use wag_sandbox::Bounds;
 use wag_sandbox::descriptors::DESCRIPTORS_MAX;
 
@@ -62,7 +63,7 @@ pub enum Started {
     Ready {
         /// What the user should know although the AI can play.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
-        warnings: Vec<String>,
+        warnings: Vec<Message>,
         /// What the system could not be asked to forbid it.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         missing: Vec<String>,
@@ -70,7 +71,7 @@ pub enum Started {
         uncalled: Vec<Uncalled>,
     },
     /// The AI can't play: a report as Python would print it, with file, line and caret.
-    Rejected { report: String, explanation: Option<Explanation> },
+    Rejected { report: Message, explanation: Option<Explanation> },
 }
 
 /// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
@@ -124,7 +125,7 @@ pub struct Answered {
     /// The first thing that the code did and cannot have meant, although it broke no rule.
     pub slip: Option<Refusal>,
     /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
-    pub exception: Option<String>,
+    pub exception: Option<Message>,
     /// What the exception means, if that is known; also what an exit means that came before any order.
     pub explanation: Option<Explanation>,
     /// Whether that was for want of memory.
@@ -183,10 +184,7 @@ impl Answered {
             is_doubtful: false,
             allowed: None,
             profile: self.profile,
-            fault: self.exception.map(|mut message| {
-                shorten_to(MESSAGE_MAX, &mut message);
-                Fault { kind, message }
-            }),
+            fault: self.exception.map(|message| Fault { kind, message: message.bounded(MESSAGE_MAX) }),
             explanation: self.explanation.map(Explanation::bounded),
             is_gone: false,
             unseeded: self.unseeded,
@@ -200,14 +198,17 @@ impl Started {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
             Started::Ready { warnings, missing, uncalled } => {
-                warnings.iter_mut().chain(missing).for_each(|warning| shorten_to(REPORT_MAX, warning));
+                missing.iter_mut().for_each(|warning| shorten_to(REPORT_MAX, warning));
+                for warning in warnings {
+                    *warning = std::mem::take(warning).bounded(REPORT_MAX);
+                }
                 for place in uncalled {
                     shorten(&mut place.file);
                     shorten(&mut place.text);
                 }
             }
             Started::Rejected { report, explanation } => {
-                shorten_to(REPORT_MAX, report);
+                *report = std::mem::take(report).bounded(REPORT_MAX);
                 *explanation = explanation.take().map(Explanation::bounded);
             }
         }

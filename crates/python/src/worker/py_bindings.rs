@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyModule};
 use serde::Serialize;
 use wag_core::arena::{Note, OrderSources};
 use wag_core::game::{Refusal, plain};
+use wag_i18n::Message;
 
 /// Makes the face of a seat, from the game's own bytes of a setup.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
@@ -70,7 +71,7 @@ pub trait PyBindings {
 
     /// What the AI's author should know before the match of the functions and classes of the file: that the one the game
     /// calls is missing.
-    fn warning(&self, _definitions: &Definitions) -> Option<String> {
+    fn warning(&self, _definitions: &Definitions) -> Option<Message> {
         None
     }
 

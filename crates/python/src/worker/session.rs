@@ -24,6 +24,7 @@ use rustix::fs::{Mode, OFlags};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wag_core::arena::Explanation;
+use wag_i18n::{Message, message};
 
 /// Everything a worker keeps from turn to turn.
 pub struct Session {
@@ -52,7 +53,7 @@ pub struct Session {
 /// What an AI's author should know before round 1, although the AI can play.
 #[derive(Default)]
 pub struct Remarks {
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     pub uncalled: Vec<Uncalled>,
 }
 
@@ -74,9 +75,13 @@ impl Session {
         let name = module_name(start);
         let face = face(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, face.module_name()) {
-            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.");
+            let what = message!(
+                "%{name}.py can't be an AI: `%{name}` is %{owner} module; rename the file.",
+                name,
+                owner
+            );
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
-            return Err(Rejection::Report(what + "\n", explanation));
+            return Err(Rejection::Report(what.and("\n".into()), explanation));
         }
 
         let folder = Folder::install(py, modules, &libraries, &start.beside)?;
@@ -274,8 +279,8 @@ impl Session {
         let fault = traceback::with_traceback(py, fault);
         match self.living {
             Some(_) => {
-                let exception =
-                    format!("it has ended itself: {}", traceback::summary(py, &fault, &self.files));
+                let reason = traceback::summary(py, &fault, &self.files);
+                let exception = message!("it has ended itself: %{reason}", reason);
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {
@@ -300,7 +305,7 @@ impl Session {
 /// The account of an exception that ended a turn.
 #[derive(Default)]
 struct ExceptionReport {
-    exception: Option<String>,
+    exception: Option<Message>,
     explanation: Option<Explanation>,
 }
 
@@ -364,10 +369,10 @@ fn module_name(start: &Start) -> &str {
 }
 
 /// Whose module it is that an AI's file can't stand in for.
-fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
+fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
-        "sys" | "builtins" => Some("Python's own"),
-        _ if name == engine_module => Some("the engine's"),
+        "sys" | "builtins" => Some(message!("Python's own")),
+        _ if name == engine_module => Some(message!("the engine's")),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use wag_i18n::{Message, message};
 
 /// So many exceptions that caused each other are cut.
 const CHAIN_MAX: usize = 1000;
@@ -89,7 +90,7 @@ const FILES_MAX: usize = 200;
 const FILE_SIZE_MAX: u64 = 1 << 20;
 
 /// Writes the exception to `sys.stderr` and answers one sentence with its place.
-pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
+pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> Message {
     let shown = with_traceback(py, fault);
     cut_chain(shown.value(py).as_any(), libraries);
     shown.display(py);
@@ -102,7 +103,7 @@ pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
 }
 
 /// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
-pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
+pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Message {
     let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
     let value = fault.value(py);
     let text = if fault.is_instance_of::<PySyntaxError>(py) {
@@ -117,8 +118,11 @@ pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
     match place(py, fault, files) {
-        Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
-        None => said,
+        Some((file, line)) => {
+            let place = message!("%{file}, line %{line}", file = shortened(&file), line);
+            Message::from(said).with_note(place)
+        }
+        None => said.into(),
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Once;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 use wag_core::files::SCRATCH_PREFIX;
-use wag_i18n::t;
+use wag_i18n::{Message, message, t};
 
 /// A new folder, gone with the value.
 pub struct Scratch {
@@ -66,15 +66,15 @@ impl Load {
         self.files == 0
     }
 
-    /// In words, if it is more than what is allowed where no file is longer than this.
-    pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
+    /// Says so if it is more than what is allowed where no file is longer than this.
+    pub fn too_much(self, file_size: Option<u64>) -> Option<Message> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
         is_too_much.then(|| {
-            format!(
-                "the folder it may write in held more than {} files or {} MB",
-                Self::FILES_MAX,
-                bytes_max >> 20
+            message!(
+                "the folder it may write in held more than %{files} files or %{mb} MB",
+                files = Self::FILES_MAX,
+                mb = bytes_max >> 20
             )
         })
     }

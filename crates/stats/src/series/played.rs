@@ -3,8 +3,7 @@
 use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wag_core::arena::FaultKind;
-use wag_i18n::{retold, retold_place, t};
+use wag_i18n::{Message, t};
 
 /// How whoever sat on a seat has fared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,18 +40,10 @@ pub struct FailurePlayed {
     pub round: Option<u32>,
     pub kind: String,
     /// In one line: what happened, and where if that is known.
-    pub message: String,
+    pub message: Message,
 }
 
 impl FailurePlayed {
-    /// For people, in their language; what Python says of an exception is Python's.
-    pub fn told(&self) -> String {
-        match self.kind == FaultKind::Exception.name() {
-            true => retold_place(&self.message),
-            false => retold(&self.message),
-        }
-    }
-
     /// The kind, for people, in their language.
     pub fn kind_told(&self) -> String {
         t!(&self.kind)
@@ -60,7 +51,7 @@ impl FailurePlayed {
 
     /// For tables, where `;` parts the seats: `exception in round 3: NameError: ...`.
     fn as_cell(&self) -> String {
-        let message = self.message.replace(';', ",");
+        let message = self.message.english().replace(';', ",");
         match self.round {
             Some(round) => format!("{} in round {round}: {message}", self.kind),
             None => format!("{}: {message}", self.kind),
@@ -138,7 +129,7 @@ impl PlayedMatch {
         let failure = |seat: &SeatPlayed| {
             seat.failure.as_ref().map_or(
                 Value::Null,
-                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message }),
+                |first| json!({ "kind": first.kind, "round": first.round, "message": first.message.english() }),
             )
         };
         let seats = || self.seats.iter();

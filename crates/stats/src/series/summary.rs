@@ -1,9 +1,9 @@
 //! What the matches of a series say together.
 
 use std::collections::BTreeMap;
-use wag_core::arena::{Explanation, FaultKind};
+use wag_core::arena::Explanation;
 use wag_core::text::printable;
-use wag_i18n::{retold, retold_place, t};
+use wag_i18n::{Message, t};
 
 /// How one entrant fared in one match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Failure {
     /// As it stands in results.
     pub kind: &'static str,
     /// In one line: what happened, and where if that is known.
-    pub message: String,
+    pub message: Message,
     /// What it means, if that is known.
     pub explanation: Option<Explanation>,
 }
@@ -54,14 +54,6 @@ impl Failure {
     pub fn hint(&self) -> String {
         let hint = self.explanation.as_ref().and_then(Explanation::hint);
         hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
-    }
-
-    /// For people, in their language; what Python says of an exception is Python's.
-    pub fn told(&self) -> String {
-        match self.kind == FaultKind::Exception.name() {
-            true => retold_place(&self.message),
-            false => retold(&self.message),
-        }
     }
 
     /// The kind, for people, in their language.
@@ -268,7 +260,7 @@ mod tests {
 
     fn failing(seat: usize, message: &str) -> EntrantResult {
         let failure =
-            Failure { round: Some(3), kind: "exception", message: message.to_string(), explanation: None };
+            Failure { round: Some(3), kind: "exception", message: message.into(), explanation: None };
         EntrantResult { failure: Some(failure), ..result(0, seat, 1, 0) }
     }
 
@@ -280,7 +272,7 @@ mod tests {
             played(0, vec![result(0, 0, 1, 1), result(1, 1, 2, 5)]),
         ];
         let first =
-            |row: &Row| row.first_failure.as_ref().map(|(number, what)| (*number, what.message.clone()));
+            |row: &Row| row.first_failure.as_ref().map(|(number, what)| (*number, what.message.english()));
         let rows = summarise(&matches, 2, 2);
         assert_eq!(first(&rows[0]), Some((1, "early".to_string())));
         assert_eq!(first(&rows[1]), None);

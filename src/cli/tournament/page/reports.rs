@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, retold, t};
+use wag_i18n::{decimal, t};
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::{Standing, StoredMatch};
 use wag_runner::{film, place_in_words, tape};
@@ -143,7 +143,7 @@ impl<'r> Report<'r> {
             let advice = tape.blocks().ended.iter().flat_map(|ended| &ended.advice);
             for note in advice.filter(|note| note.seat.index() == seat) {
                 let note =
-                    format!("{} ({}).", printable(&retold(&note.text)), t!("match %{number}", number = id));
+                    format!("{} ({}).", printable(&note.translated()), t!("match %{number}", number = id));
                 notes.push(note);
             }
             let printed = tape.printed(Seat(seat as u8), OUTPUT_MAX);
@@ -341,7 +341,7 @@ fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {
         for (failure, count) in own.seat().faults_by_kind() {
-            let (kind, words) = (failure.kind_told(), failure.told());
+            let (kind, words) = (failure.kind_told(), failure.message.translated());
             let first = (own.kept.id, failure.round);
             let new = || Faults { kind: kind.clone(), words: words.clone(), count: 0, first };
             all.entry((kind.clone(), words.clone())).or_insert_with(new).count += u64::from(count);
