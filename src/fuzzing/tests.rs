@@ -301,7 +301,7 @@ fn a_worker_can_not_flood_the_log_with_words() {
 
 #[test]
 fn a_map_file_has_an_end() {
-    let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().to_string();
+    let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().english();
     assert!(fault.contains("found a file of 16777216 bytes"), "{fault}");
     check(target("maps"), &vec![b'\n'; 1 << 24]);
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
@@ -313,7 +313,7 @@ fn a_file_that_is_no_map_is_not_quoted_in_full() {
     let line = "m\u{b}".repeat(1000);
     for text in [line.clone(), format!("mapVersion=3\n{line}"), format!("mapVersion=3\n5\nT\n{line}\n")] {
         check(target("maps"), text.as_bytes());
-        assert!(map_file::parse(text.as_bytes()).unwrap_err().to_string().contains("m\\u{b}\"...;"));
+        assert!(map_file::parse(text.as_bytes()).unwrap_err().english().contains("m\\u{b}\"...;"));
     }
 }
 

@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
 use wag_replay::Verdict;
-use wag_runner;
 
 /// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {

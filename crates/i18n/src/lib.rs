@@ -47,7 +47,7 @@ mod system;
 
 pub use book::{Book, Translations, add_translations, read_book};
 pub use message::{Message, PageText};
-pub use retold::{retold, retold_place};
+pub use retold::retold;
 pub use system::{exit_status, json_error};
 
 /// A sentence of the code in the language of the user, with its values: what `t!` stands for.

@@ -22,20 +22,6 @@ pub fn retold(english: &str) -> String {
     with_system(tell(patterns, english, DEEPEST), book)
 }
 
-/// The place at the end alone, `(a.py, line 3)`, in the language of the user: what stands before it is Python's.
-pub fn retold_place(english: &str) -> String {
-    // What Wag has added stands at the end: `NameError: ... (a.py, line 2); it does not come back`.
-    for (at, _) in english.match_indices("; ").take(BRACKETS_MAX) {
-        let (what, added) = english.split_at(at);
-        let told = retold(added);
-        if told != added {
-            return retold_place(what) + &told;
-        }
-    }
-    let told = placed(english).take(BRACKETS_MAX).find_map(|(what, place)| Some((what, place_told(place)?)));
-    told.map_or_else(|| english.to_string(), |(what, place)| format!("{what} ({place})"))
-}
-
 /// A sentence with placeholders.
 struct Pattern {
     /// A text before each placeholder, and its name; none at the end.

@@ -13,6 +13,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use wag_core::game::{Draw, GameOptions, InvalidOptions, Look, Playable, Seated, Sketch};
 use wag_games::{Visitor, visit};
+use wag_i18n::Message;
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
 /// A game of the list.
@@ -35,7 +36,7 @@ pub trait AnyGame: Sync + Send {
     /// See [`engine::game::Playable::seats_for`].
     fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
     /// See [`engine::game::Playable::look`].
-    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String>;
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, Message>;
     /// See [`engine::game::Playable::sketch`].
     fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
     /// See [`engine::game::Playable::title_of`].
@@ -121,7 +122,7 @@ impl<G: Playable> AnyGame for Erased<G> {
         G::seats_for(chosen)
     }
 
-    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, Message> {
         G::look(option, bytes)
     }
 

@@ -8,13 +8,13 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
 use wag_core::text::{nearest, quoted};
-use wag_i18n::{quote, retold, t};
+use wag_i18n::{Message, quote, t};
 
 /// Options and their values, as words; a flag that is on has any.
 pub type RawOptions = BTreeMap<String, String>;
 
 /// What a file for an option is; see [`engine::game::Playable::look`].
-type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, String>;
+type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, Message>;
 
 /// Reads the words, and the files that they name. What is odd about a file is told as a warning.
 pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
@@ -139,14 +139,14 @@ fn looked_at(
 ) -> Result<Choice, PlayError> {
     let name = option.name;
     match looks(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
                 title = t!(card.title),
-                fault = retold(&fault)
+                fault = fault.translated()
             ));
         }
     }

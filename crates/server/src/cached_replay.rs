@@ -9,7 +9,6 @@ use wag_core::files;
 use wag_core::game::Notice;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
-use wag_runner;
 
 /// So many are kept open; the one that was not asked for longest is closed first.
 const OPEN_MAX: usize = 8;

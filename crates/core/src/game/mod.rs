@@ -7,6 +7,7 @@ mod advice;
 mod columns;
 mod contest;
 mod direction;
+mod file_error;
 mod odds;
 pub mod plain;
 mod playable;
@@ -35,6 +36,7 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
+pub use file_error::file_error;
 pub use playable::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
     GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,

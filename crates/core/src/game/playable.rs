@@ -84,7 +84,7 @@ pub trait Playable: Show {
     }
 
     /// What a file that was given for an option is, or why it can't be used.
-    fn look(_option: &str, _bytes: &[u8]) -> Result<Look, String> {
+    fn look(_option: &str, _bytes: &[u8]) -> Result<Look, Message> {
         Ok(Look::default())
     }
 
@@ -277,7 +277,7 @@ pub struct Look {
     /// Width and height of a board.
     pub size: Option<(u32, u32)>,
     /// What is odd about it, each with its place.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
 }
 
 /// A file as a picture.

@@ -5,8 +5,8 @@
 use super::torus::{At, SIDE_MAX, Torus};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use thiserror::Error;
-use wag_core::game::Seat;
+use wag_core::game::{Seat, file_error};
+use wag_i18n::{Message, message};
 
 pub const PLAYERS_MIN: u8 = 2;
 pub const PLAYERS_MAX: u8 = 10;
@@ -27,17 +27,8 @@ pub struct Map {
     pub food: Vec<At>,
 }
 
-/// What is wrong in a map file, and where; lines and columns count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
-fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
-    Err(MapError { line, column, what: what.into() })
+fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
+    Err(file_error(line, column, what))
 }
 
 /// The head of a file, as far as it is known.
@@ -52,9 +43,17 @@ struct Head {
 
 impl Map {
     /// Reads a whole map file.
-    pub fn parse(bytes: &[u8]) -> Result<Map, MapError> {
+    pub fn parse(bytes: &[u8]) -> Result<Map, Message> {
         if bytes.len() > BYTES_MAX {
-            return error(1, 1, format!("a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()));
+            return error(
+                1,
+                1,
+                message!(
+                    "a file of %{n} bytes; no map has more than %{most}",
+                    n = bytes.len(),
+                    most = BYTES_MAX
+                ),
+            );
         }
         let text = String::from_utf8_lossy(bytes);
         let mut head = Head::default();
@@ -78,10 +77,14 @@ impl Map {
             }
         }
         let Some(map) = map else {
-            return error(last.max(1), 1, "the file has no `m` line: a map has one per row");
+            return error(last.max(1), 1, message!("the file has no `m` line: a map has one per row"));
         };
         if rows != map.size.rows {
-            return error(last, 1, format!("the map ends after {rows} rows; `rows` says {}", map.size.rows));
+            return error(
+                last,
+                1,
+                message!("the map ends after %{rows} rows; `rows` says %{said}", rows, said = map.size.rows),
+            );
         }
         Ok(map)
     }
@@ -143,17 +146,17 @@ impl Map {
         }
     }
 
-    fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), MapError> {
+    fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), Message> {
         let Torus { rows, cols } = self.size;
         if row >= rows {
-            return error(line, 1, format!("one row too many: `rows` says {rows}"));
+            return error(line, 1, message!("one row too many: `rows` says %{rows}", rows));
         }
         let count = signs.chars().count();
         if count != usize::from(cols) {
             return error(
                 line,
                 column + count.min(cols.into()),
-                format!("{count} signs in this row; `cols` says {cols}"),
+                message!("%{count} signs in this row; `cols` says %{cols}", count, cols),
             );
         }
         for (col, sign) in (0..).zip(signs.chars()) {
@@ -163,7 +166,7 @@ impl Map {
         Ok(())
     }
 
-    fn put(&mut self, sign: char, at: At) -> Result<(), String> {
+    fn put(&mut self, sign: char, at: At) -> Result<(), Message> {
         let index = self.size.index(at);
         let (first, is_hill, is_ant) = match sign {
             '.' => return Ok(()),
@@ -179,16 +182,18 @@ impl Map {
             '0'..='9' => ('0', true, false),
             'A'..='J' => ('A', true, true),
             _ => {
-                return Err(format!(
-                    "{sign:?} is no sign of a map; there are . % * a to j, 0 to 9 and A to J"
+                return Err(message!(
+                    "%{sign} is no sign of a map; there are . % * a to j, 0 to 9 and A to J",
+                    sign = format!("{sign:?}")
                 ));
             }
         };
         let owner = Seat((sign as u8) - (first as u8));
         if owner.0 >= self.players {
-            return Err(format!(
-                "{sign:?} belongs to a player that is not there; `players` says {}",
-                self.players
+            return Err(message!(
+                "%{sign} belongs to a player that is not there; `players` says %{players}",
+                sign = format!("{sign:?}"),
+                players = self.players
             ));
         }
         if is_hill {
@@ -211,7 +216,7 @@ fn split(line: &str) -> (&str, &str, usize) {
 }
 
 impl Head {
-    fn read(&mut self, key: &str, value: &str, line: usize, column: usize) -> Result<(), MapError> {
+    fn read(&mut self, key: &str, value: &str, line: usize, column: usize) -> Result<(), Message> {
         match key.to_ascii_lowercase().as_str() {
             "rows" => self.rows = Some(number(value, [1, SIDE_MAX], line, column)?),
             "cols" => self.cols = Some(number(value, [1, SIDE_MAX], line, column)?),
@@ -225,13 +230,13 @@ impl Head {
         Ok(())
     }
 
-    fn empty_map(&self, line: usize) -> Result<Map, MapError> {
-        let missing = |key| error(line, 1, format!("`{key}` must be told before the first `m` line"));
+    fn empty_map(&self, line: usize) -> Result<Map, Message> {
+        let missing = |key| error(line, 1, message!("`%{key}` must be told before the first `m` line", key));
         let Some(rows) = self.rows else { return missing("rows") };
         let Some(cols) = self.cols else { return missing("cols") };
         let Some(players) = self.players else { return missing("players") };
         if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
-            return error(*line, 1, format!("{count} numbers for {players} players"));
+            return error(*line, 1, message!("%{count} numbers for %{players} players", count, players));
         }
         let size = Torus { rows, cols };
         let water = vec![false; size.area()];
@@ -239,9 +244,12 @@ impl Head {
     }
 }
 
-fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, MapError> {
+fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, Message> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.map_or_else(|| error(line, column, format!("a number from {least} to {most} belongs here")), Ok)
+    number.map_or_else(
+        || error(line, column, message!("a number from %{least} to %{most} belongs here", least, most)),
+        Ok,
+    )
 }
 
 #[cfg(test)]
@@ -263,7 +271,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        let told = |text: &str| Map::parse(text.as_bytes()).unwrap_err().to_string();
+        let told = |text: &str| Map::parse(text.as_bytes()).unwrap_err().english();
         let cases = [
             ("", "line 1, column 1: the file has no `m` line"),
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
@@ -286,6 +294,6 @@ mod tests {
             assert!(told(text).starts_with(start), "{}", told(text));
         }
         let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
-        assert!(long.what.contains("no map has more"));
+        assert!(long.english().contains("no map has more"));
     }
 }

@@ -14,7 +14,7 @@ use wag_core::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
     InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
-use wag_i18n::{later, retold, t};
+use wag_i18n::{Message, later, t};
 
 macro_rules! built_in {
     ($($name:literal: $about:expr,)*) => {
@@ -253,7 +253,7 @@ impl Playable for Ants {
     ];
     const EXPERIMENTS: &'static [Experiment] = experiments::ALL;
     const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
-        let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
+        let map = Map::parse(bytes).map_err(|err| err.translated())?;
         Ok(check::check(&map, may_be_small))
     });
     const MAKERS: &'static [Maker] = &[Maker {
@@ -323,8 +323,8 @@ impl Playable for Ants {
         setup.numbers.turns
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
-        let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, Message> {
+        let map = Map::parse(bytes)?;
         let size = Some((map.size.cols.into(), map.size.rows.into()));
         Ok(Look { size, ..Look::default() })
     }
@@ -336,7 +336,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
         Some((bytes, word)) => (Map::parse(bytes), word),
         None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
     };
-    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", retold(&err.to_string()))))?, word))
+    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?, word))
 }
 
 /// The text of a map file, which begins with the words that make it again.

@@ -3,7 +3,7 @@
 use super::orders::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wag_i18n::t;
+use wag_i18n::{json_error, t};
 
 /// Every number of the game. A file is JSON with any part of them; the rest keeps its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,13 +107,13 @@ pub const ROUNDS_MAX: u32 = 10_000;
 impl Numbers {
     /// Reads a file: a JSON object with any part of the numbers. An error is a sentence.
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
-        let given: Value = serde_json::from_slice(bytes).map_err(|fault| fault.to_string())?;
+        let given: Value = serde_json::from_slice(bytes).map_err(|err| json_error(&err).translated())?;
         if !given.is_object() {
             return Err(t!("it is no JSON object; write such as {\"gold\": 20000}"));
         }
         let mut whole = Numbers::default().as_json();
         merge(&mut whole, given, "")?;
-        serde_json::from_value(whole).map_err(|fault| fault.to_string())
+        serde_json::from_value(whole).map_err(|err| json_error(&err).translated())
     }
 
     pub fn as_json(&self) -> Value {

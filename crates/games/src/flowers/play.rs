@@ -13,7 +13,7 @@ use wag_core::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
     Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
-use wag_i18n::{later, t};
+use wag_i18n::{Message, later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
@@ -191,7 +191,7 @@ impl Playable for Flowers {
         introduction(source)
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(option: &str, bytes: &[u8]) -> Result<Look, Message> {
         match option {
             "numbers" => Numbers::read(bytes).map(drop)?,
             _ => board::read(bytes).map(drop)?,

@@ -81,15 +81,15 @@ fn refusal(event: &Event) -> Option<Message> {
         Event::Unread { why, .. } => message!("No action: %{why}", why = message!(unread(*why))),
         Event::Void { letter, why, entry: None, .. } => {
             message!(
-                "Void: %{letter}: %{why}",
-                letter = message!(letter_name(*letter)),
+                "Void: %{what}: %{why}",
+                what = message!(letter_name(*letter)),
                 why = message!(reason(*why))
             )
         }
         Event::Void { letter, why, entry: Some(entry), .. } => {
             message!(
-                "Void: %{letter}, entry %{entry}: %{why}",
-                letter = message!(letter_name(*letter)),
+                "Void: %{what}, entry %{entry}: %{why}",
+                what = message!(letter_name(*letter)),
                 entry,
                 why = message!(reason(*why))
             )

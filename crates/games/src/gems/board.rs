@@ -2,7 +2,8 @@
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
-use wag_i18n::later;
+use wag_core::game::file_error;
+use wag_i18n::{Message, later, message};
 
 /// The side of the field that is played on.
 pub const SIDE: usize = 10;
@@ -25,18 +26,9 @@ pub struct Swap {
     pub to: Place,
 }
 
-/// Why a text is no board, and where; lines and columns count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct BoardError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
 impl Board {
     /// Reads the letters of a board file, top row first; everything else in it is skipped.
-    pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
+    pub fn parse(text: &[u8]) -> Result<Board, Message> {
         let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::of_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
             return Err(fault_of(text, tiles.len()));
@@ -143,43 +135,62 @@ impl Board {
 
 /// Why this text, which holds too few tiles or a broken row, is no board: its first line with other than ten tiles, or
 /// where it ends.
-fn fault_of(text: &[u8], tiles: usize) -> BoardError {
+fn fault_of(text: &[u8], tiles: usize) -> Message {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
         let fault = if tiles == 0 { foreign_sign(row) } else { fault_of_row(row) };
         if let Some((column, what)) = fault {
-            return BoardError { line, column, what };
+            return file_error(line, column, what);
         }
         lines = line;
     }
     let rows = tiles / SIDE;
-    let what = format!("the board ends after {rows} rows of {SIDE} tiles; add at least {}", SIDE - rows);
-    BoardError { line: lines + 1, column: 1, what }
+    let what = message!(
+        "the board ends after %{rows} rows of %{side} tiles; add at least %{n}",
+        rows,
+        side = SIDE,
+        n = SIDE - rows
+    );
+    file_error(lines + 1, 1, what)
 }
 
 /// What a tile is written as.
-const SIGNS: &str = "write R, Y, G, B, L or 1 to 5 (a bomb)";
+const SIGNS: &str = later!("write R, Y, G, B, L or 1 to 5 (a bomb)");
 
 fn is_tile(sign: char) -> bool {
     u8::try_from(sign).ok().and_then(Tile::of_letter).is_some()
 }
 
-fn foreign_sign(row: &str) -> Option<(usize, String)> {
+fn foreign_sign(row: &str) -> Option<(usize, Message)> {
     let mut signs = row.chars().zip(1..);
     let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
-    Some((column, format!("found {sign:?}, which is no tile; {SIGNS}")))
+    Some((
+        column,
+        message!(
+            "found %{sign}, which is no tile; %{write}",
+            sign = format!("{sign:?}"),
+            write = message!(SIGNS)
+        ),
+    ))
 }
 
 /// What is wrong with a row, and in which column; nothing is with a line that holds no tiles.
-fn fault_of_row(row: &str) -> Option<(usize, String)> {
+fn fault_of_row(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
-    let found = format!("found a row of {} tiles where {SIDE} belong", tiles.len());
+    let found = message!("found a row of %{n} tiles where %{side} belong", n = tiles.len(), side = SIDE);
     match (tiles.len(), tiles.last(), foreign_sign(row)) {
         (SIDE, ..) | (_, None, _) => None,
-        (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; take {} out", tiles.len() - SIDE))),
-        (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
-        (count, Some(last), None) => Some((last + 1, format!("{found}; add {}: {SIGNS}", SIDE - count))),
+        (SIDE.., ..) => {
+            Some((tiles[SIDE], message!("%{found}; take %{n} out", found, n = tiles.len() - SIDE)))
+        }
+        (_, _, Some((column, sign))) => {
+            Some((column, Message::new("%{found}: %{sign}", [("found", found), ("sign", sign)])))
+        }
+        (count, Some(last), None) => Some((
+            last + 1,
+            message!("%{found}; add %{n}: %{write}", found, n = SIDE - count, write = message!(SIGNS)),
+        )),
     }
 }
 
@@ -194,7 +205,9 @@ impl TryFrom<Vec<String>> for Board {
 
     fn try_from(columns: Vec<String>) -> Result<Board, String> {
         if columns.len() != SIDE {
-            return Err(format!("a board has {SIDE} columns, not {}", columns.len()));
+            return Err(
+                message!("a board has %{side} columns, not %{n}", side = SIDE, n = columns.len()).english()
+            );
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
         Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })

@@ -17,7 +17,7 @@ use wag_core::game::{
     BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
     PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
-use wag_i18n::{later, message, retold, t};
+use wag_i18n::{Message, later, message, t};
 
 /// The longest board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
@@ -113,14 +113,14 @@ impl Playable for Gems {
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
+                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = fault.translated()))
             })?,
             None => create(draw.seed),
         };
         Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, Message> {
         board(bytes).map(|_| Look::default())
     }
 
@@ -145,11 +145,11 @@ impl Playable for Gems {
     }
 }
 
-fn board(bytes: &[u8]) -> Result<Board, String> {
+fn board(bytes: &[u8]) -> Result<Board, Message> {
     if bytes.len() > BOARD_MAX {
-        return Err(t!("it has more than %{most} bytes", most = BOARD_MAX));
+        return Err(message!("it has more than %{most} bytes", most = BOARD_MAX));
     }
-    Board::parse(bytes).map_err(|fault| fault.to_string())
+    Board::parse(bytes)
 }
 
 fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders {

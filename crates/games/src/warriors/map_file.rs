@@ -7,9 +7,8 @@ use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
 use super::orders::Direction;
 use std::collections::BTreeMap;
-use thiserror::Error;
-use wag_core::game::Seat;
-use wag_i18n::later;
+use wag_core::game::{Seat, file_error};
+use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
@@ -22,31 +21,23 @@ const FIRST_ROW: usize = 5;
 #[derive(Debug)]
 pub struct Parsed {
     pub board: Board,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
 }
 
-/// What is wrong in a map file, and where; lines and columns count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("line {line}, column {column}: {what}")]
-pub struct MapError {
-    pub line: usize,
-    pub column: usize,
-    pub what: String,
-}
-
-fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, MapError> {
-    Err(MapError { line, column, what: what.into() })
+fn error<T>(line: usize, column: usize, what: Message) -> Result<T, Message> {
+    Err(file_error(line, column, what))
 }
 
 /// Reads a whole map file.
-pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
+pub fn parse(bytes: &[u8]) -> Result<Parsed, Message> {
     if bytes.len() > BYTES_MAX {
         return error(
             1,
             1,
-            format!(
-                "found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file",
-                bytes.len()
+            message!(
+                "found a file of %{n} bytes; no map has more than %{most}: name a map file",
+                n = bytes.len(),
+                most = BYTES_MAX
             ),
         );
     }
@@ -60,9 +51,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
 
     let mut warnings = Vec::new();
     if declared != side {
-        warnings.push(format!(
-            "line 2, column 1: says side length {declared}, but the board is {side} x {side}; playing on the board: write {side} here"
-        ));
+        warnings.push(message!("line 2, column 1: says side length %{declared}, but the board is %{side} x %{side}; playing on the board: write %{side} here", declared, side));
     }
     let board = Board {
         title: lines[2].trim().to_string(),
@@ -78,35 +67,46 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
     Ok(Parsed { board, warnings })
 }
 
-fn decode(bytes: &[u8]) -> Result<&str, MapError> {
+fn decode(bytes: &[u8]) -> Result<&str, Message> {
     let text = std::str::from_utf8(bytes).or_else(|fault| {
         let good = &bytes[..fault.valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
-        error(line, column, "found a byte that is not UTF-8 text; save the map as UTF-8")
+        error(line, column, message!("found a byte that is not UTF-8 text; save the map as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// Checks the four lines before the rows; answers the side length they declare.
-fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
+fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
         return error(
             1,
             1,
-            format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))),
+            message!(
+                "found %{found}; write mapVersion=3 here, with which a map begins",
+                found = quoted(line(1))
+            ),
         );
     }
     let Ok(side) = line(2).trim().parse::<usize>() else {
-        return error(2, 1, format!("found {}; write the side length here, such as 20", quoted(line(2))));
+        return error(
+            2,
+            1,
+            message!("found %{found}; write the side length here, such as 20", found = quoted(line(2))),
+        );
     };
     if lines.len() < 3 {
-        return error(3, 1, "the file ends here; write the title of the map here");
+        return error(3, 1, message!("the file ends here; write the title of the map here"));
     }
     if line(4).trim().parse::<i64>().is_err() {
-        return error(4, 1, format!("found {}; write a number here, such as 0", quoted(line(4))));
+        return error(
+            4,
+            1,
+            message!("found %{found}; write a number here, such as 0", found = quoted(line(4))),
+        );
     }
     Ok(side)
 }
@@ -114,11 +114,11 @@ fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
 /// So much of a line is quoted, in characters: a file that is no map may have long ones.
 const QUOTED_MAX: usize = 40;
 
-fn quoted(found: &str) -> String {
+fn quoted(found: &str) -> Message {
     match found.char_indices().nth(QUOTED_MAX) {
-        _ if found.is_empty() => later!("nothing").to_string(),
-        Some((end, _)) => format!("{:?}...", &found[..end]),
-        None => format!("{found:?}"),
+        _ if found.is_empty() => message!("nothing"),
+        Some((end, _)) => format!("{:?}...", &found[..end]).into(),
+        None => format!("{found:?}").into(),
     }
 }
 
@@ -133,40 +133,54 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// The side length of the board, which its longest row decides.
-fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
+fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     let side = usual(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
-        let what = format!(
-            "found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows"
+        let what = message!(
+            "found a board of side length %{side}; draw %{least} to %{most} rows, each as long as there are rows",
+            side,
+            least = LEAST_SIDE,
+            most = MOST_SIDE
         );
         return error(FIRST_ROW, 1, what);
     }
     for (row, &width) in widths.iter().enumerate() {
         let line = FIRST_ROW + row;
         if width < side {
-            let what = format!(
-                "found a row of {width} fields where {side} belong; blanks at its end may have been lost: write land as \".\""
+            let what = message!(
+                "found a row of %{width} fields where %{side} belong; blanks at its end may have been lost: write land as \".\"",
+                width,
+                side
             );
             return error(line, width + 1, what);
         }
         if width > side {
-            let what =
-                format!("found a row of {width} fields where {side} belong; take {} out", width - side);
+            let what = message!(
+                "found a row of %{width} fields where %{side} belong; take %{n} out",
+                width,
+                side,
+                n = width - side
+            );
             return error(line, side + 1, what);
         }
     }
     if rows.len() < side {
-        let what = format!(
-            "the board ends after {} rows of {side} fields; it must be square: add {} more",
-            rows.len(),
-            side - rows.len()
+        let what = message!(
+            "the board ends after %{n} rows of %{side} fields; it must be square: add %{more} more",
+            n = rows.len(),
+            side,
+            more = side - rows.len()
         );
         return error(last, 1, what);
     }
     if rows.len() > side {
-        let what = format!("found row {} of a board with {side} rows; take out what follows", side + 1);
+        let what = message!(
+            "found row %{row} of a board with %{side} rows; take out what follows",
+            row = side + 1,
+            side
+        );
         return error(FIRST_ROW + side, 1, what);
     }
     Ok(side)
@@ -185,12 +199,20 @@ fn usual(widths: &[usize]) -> usize {
 }
 
 /// All fields, column by column.
-fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
+fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, Message> {
     let mut fields = vec![FieldType::Land; side * side];
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             let Some(field) = field_of(letter) else {
-                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", meant(letter)));
+                return error(
+                    FIRST_ROW + y,
+                    x + 1,
+                    message!(
+                        "found %{letter}; %{write}",
+                        letter = format!("{letter:?}"),
+                        write = meant(letter)
+                    ),
+                );
             };
             fields[x * side + y] = field;
         }
@@ -210,17 +232,16 @@ fn field_of(letter: char) -> Option<FieldType> {
 }
 
 /// What to write instead of a sign that no map has.
-fn meant(sign: char) -> String {
-    let write = match sign {
-        'y' | '#' => "a wall is written Y",
-        'x' | '~' => "water is written X",
-        'r' | '$' => "a resource field is written R",
-        'B' | 'b' => "a base is written as the number of its player, 1 to 4",
-        '0' | '5'..='9' => "the bases are 1 to 4",
-        '\t' => "land is written as a blank or \".\", not as a tab",
-        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)",
-    };
-    write.to_string()
+fn meant(sign: char) -> Message {
+    message!(match sign {
+        'y' | '#' => later!("a wall is written Y"),
+        'x' | '~' => later!("water is written X"),
+        'r' | '$' => later!("a resource field is written R"),
+        'B' | 'b' => later!("a base is written as the number of its player, 1 to 4"),
+        '0' | '5'..='9' => later!("the bases are 1 to 4"),
+        '\t' => later!("land is written as a blank or \".\", not as a tab"),
+        _ => later!("write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)"),
+    })
 }
 
 /// The sign of a field in a map file, and wherever a map is drawn.
@@ -244,7 +265,7 @@ pub fn write(board: &Board) -> String {
 }
 
 /// Where each seat's base is; each must be there exactly once.
-fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], MapError> {
+fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], Message> {
     let mut bases: [Option<usize>; SEATS] = [None; SEATS];
     // Row by row, so that the second one of two is the one further down in the file.
     for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
@@ -252,8 +273,11 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
             && let Some(first) = bases[seat.index()].replace(x * side + y)
         {
             let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
-            let what = format!(
-                "found base {seat} a second time; the first is in line {line}, column {column}: make one of them land"
+            let what = message!(
+                "found base %{seat} a second time; the first is in line %{line}, column %{column}: make one of them land",
+                seat,
+                line,
+                column
             );
             return error(FIRST_ROW + y, x + 1, what);
         }
@@ -263,8 +287,10 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         match bases[seat.index()] {
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
-                let what = format!(
-                    "base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows"
+                let what = message!(
+                    "base %{seat} is missing; write a %{seat} where it belongs, in one of the %{side} rows",
+                    seat,
+                    side
                 );
                 return error(FIRST_ROW, 1, what);
             }
@@ -274,7 +300,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
 }
 
 /// Every base needs a field next to it that its units can step on.
-fn check_exits(board: &Board) -> Result<(), MapError> {
+fn check_exits(board: &Board) -> Result<(), Message> {
     for seat in Seat::all(SEATS) {
         let base = board.base(seat);
         let open = Direction::ALL
@@ -283,7 +309,8 @@ fn check_exits(board: &Board) -> Result<(), MapError> {
             .any(|at| board.field(at).is_open());
         if !open {
             let Position { x, y } = board.position(base);
-            let what = format!("base {seat} is shut in; write \".\" or R above, below, left or right of it");
+            let what =
+                message!("base %{seat} is shut in; write \".\" or R above, below, left or right of it", seat);
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }
@@ -297,7 +324,7 @@ mod tests {
     const SMALL: &str = "mapVersion=3\n5\nSmall\n0\n1...2\n..R..\n.RXR.\n..Y..\n4...3\n";
 
     fn fault(text: &str) -> String {
-        parse(text.as_bytes()).unwrap_err().to_string()
+        parse(text.as_bytes()).unwrap_err().english()
     }
 
     #[test]
@@ -326,7 +353,7 @@ mod tests {
     fn a_wrong_side_length_is_a_warning() {
         let parsed = parse(SMALL.replacen("\n5\n", "\n7\n", 1).as_bytes()).unwrap();
         assert!(
-            parsed.warnings[0].starts_with("line 2, column 1: says side length 7"),
+            parsed.warnings[0].english().starts_with("line 2, column 1: says side length 7"),
             "{:?}",
             parsed.warnings
         );
@@ -372,7 +399,7 @@ mod tests {
             assert!(fault(&text).starts_with(expected), "{new:?} gives {}", fault(&text));
         }
         let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
-        assert!(parse(&bytes).unwrap_err().to_string().starts_with("line 5, column 4: found a byte"));
+        assert!(parse(&bytes).unwrap_err().english().starts_with("line 5, column 4: found a byte"));
     }
 
     #[test]

@@ -150,7 +150,8 @@ impl Playable for Warriors {
         }
         let board = match chosen.file("map") {
             Some((bytes, word)) => {
-                map_file::parse(bytes).map_err(|fault| InvalidOptions(format!("{word}, {fault}")))?.board
+                let parsed = map_file::parse(bytes);
+                parsed.map_err(|why| InvalidOptions(format!("{word}, {}", why.translated())))?.board
             }
             None => maps::board_of(maps::find(maps::DEFAULT).expect("it is in the list")),
         };
@@ -173,16 +174,16 @@ impl Playable for Warriors {
         setup.rules.rounds
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(option: &str, bytes: &[u8]) -> Result<Look, Message> {
         if option == "rules" {
-            return rules_of(bytes).map(|_| Look::default());
+            return Ok(rules_of(bytes).map(|_| Look::default())?);
         }
-        let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
+        let parsed = map_file::parse(bytes)?;
         let side = parsed.board.side();
         Ok(Look {
             title: parsed.board.title().to_string(),
             size: Some((side, side)),
-            warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
+            warnings: parsed.warnings,
         })
     }
 

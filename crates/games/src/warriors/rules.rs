@@ -3,7 +3,7 @@
 use super::orders::UnitType;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use wag_i18n::t;
+use wag_i18n::{json_error, t};
 
 /// Every number of the game. A rules file is JSON with any part of them; the rest keeps its default.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
 /// Why a rules file can't be played with.
 #[derive(Debug, Error)]
 pub enum RulesError {
-    #[error("{}", t!("%{fault}; `wag rules` prints all numbers with their names", fault = .0))]
+    #[error("{}", t!("%{fault}; `wag rules` prints all numbers with their names", fault = json_error(.0).translated()))]
     Json(serde_json::Error),
     #[error("{}", t!("a rules file is a JSON object such as {\"rounds\": 500}; `wag rules` prints all numbers"))]
     NotAnObject,

@@ -17,7 +17,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use wag_i18n::{Message, exit_status};
+use wag_i18n::{Message, exit_status, message};
 use wag_sandbox::cores;
 use wag_sandbox::patience::{is_for_a_moment, patiently};
 use wag_sandbox::{descriptors, own_program};
@@ -127,7 +127,8 @@ impl ForkServer {
         }
         let pid = match self.answer_to(number)? {
             fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
-            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process"))?,
+            pid => Pid::from_raw(pid)
+                .ok_or_else(|| io::Error::other(message!("no such process").into_error()))?,
         };
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;

@@ -185,7 +185,7 @@ impl Playable for Fives {
         setup.rounds
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+    fn look(_: &str, bytes: &[u8]) -> Result<Look, wag_i18n::Message> {
         let count = count_of(bytes)?;
         Ok(Look { title: format!("from {count}"), ..Look::default() })
     }
