@@ -1,11 +1,11 @@
-# The two global variables that the game gives to an AI's own file, for Pyright and Pylance (Visual Studio Code), which
-# read this file beside the AI. The game never reads it. Other files of yours do not have these variables: hand them
-# over as arguments.
+# The two global variables that the game sets in an AI's main file, for Pyright and Pylance (Visual Studio Code), which
+# read this file beside the AI. The game never reads it. Your other files do not have these variables: pass them as
+# arguments.
 
 from classes import GameConfiguration, RoundState
 
 roundState: RoundState
-"""Everything about the current round: your base, your units, an image of the board, the number of the round."""
+"""The state of the current round: your base, your units, an image of the board, and the round number."""
 
 gameConfiguration: GameConfiguration
-"""The numbers of the game: how long it lasts, and what the types of units cost, carry and are worth in a fight."""
+"""The numbers of the game: the number of rounds, and the cost, capacity and strength of the unit types."""

@@ -1,11 +1,11 @@
 """The classes of Warriors & Gatherers. Use them with: from classes import *"""
 
-# For editors and type checkers only: the game brings the module `classes` itself and never reads this file.
-# The two global variables of an AI, roundState and gameConfiguration, stand in __builtins__.pyi.
+# For editors and type checkers only: the game provides the module `classes` itself and never reads this file.
+# __builtins__.pyi declares the two global variables of an AI, roundState and gameConfiguration.
 
 from typing import Iterable, Literal, NoReturn, Sequence, final
 
-# What `from classes import *` brings: board and configuration are called as classes.board and classes.configuration.
+# The names of `from classes import *`. The others are used as classes.board and classes.configuration.
 __all__ = [
     "Direction",
     "UnitType",
@@ -32,19 +32,19 @@ class Direction:
     EAST: str
     """To the right, to larger x."""
     STAY: str
-    """Not at all."""
+    """No movement."""
 
     def __init__(self, _: NoReturn) -> None: ...
 
 @final
 class UnitType:
-    """The type of a unit. UnitType.WARRIOR and UnitType.GATHERER are strings; unit.getUnitType() gives an object that
-    knows the type's numbers. Such an object is no string: compare str(unit.getUnitType()) == UnitType.WARRIOR."""
+    """The type of a unit. UnitType.WARRIOR and UnitType.GATHERER are strings; unit.getUnitType() returns an object with
+    the type's numbers. Such an object is not a string: compare str(unit.getUnitType()) == UnitType.WARRIOR."""
 
     WARRIOR: str
-    """Strong and dear: 'WARRIOR'."""
+    """Strong and expensive: 'WARRIOR'."""
     GATHERER: str
-    """Carries much: 'GATHERER'."""
+    """Carries a lot: 'GATHERER'."""
     RESOURCE: str
     """The same as FieldType.RESOURCE."""
     LAND: str
@@ -55,18 +55,18 @@ class UnitType:
         """The type as a str: 'WARRIOR' or 'GATHERER'."""
 
     def getMaxResources(self) -> int:
-        """The most that a unit of this type can carry, as an int."""
+        """The maximum amount of resources that a unit of this type can carry, as an int."""
 
     def getStrength(self) -> float:
-        """The strength of this type, as a float: its chance to win when it attacks a unit of another strength."""
+        """The strength of this type, as a float: its probability of winning an attack on a unit of another strength."""
 
     def getCost(self) -> int:
-        """What a unit of this type costs, as an int."""
+        """The cost of a unit of this type, as an int."""
 
 @final
 class Unit:
-    """A unit on the board. Your own, which you can order about, come from roundState.getUnits() and base.getUnits();
-    those from the fields of roundState.getMap() are images, which only tell."""
+    """A unit on the board. Your own units, which take orders, come from roundState.getUnits() and base.getUnits(). The
+    units on the fields of roundState.getMap() are images, which take no orders."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getUnitId(self) -> int:
@@ -82,16 +82,16 @@ class Unit:
         """The name of the player the unit belongs to, as a str."""
 
     def getResources(self) -> int:
-        """What the unit carries, as an int."""
+        """The amount of resources the unit carries, as an int."""
 
     def getPosition(self) -> list[int]:
-        """Where the unit is, as a list [x, y]. It does not change before the unit has really moved."""
+        """The position of the unit, as a list [x, y]. It changes only when the unit has actually moved."""
 
     def moveUnit(self, direction: str) -> Literal[False] | None:
-        """Orders the unit to move in a direction, such as Direction.NORTH. Gives None when the order is taken.
+        """Orders the unit to move in a direction, such as Direction.NORTH. Returns None if the order is accepted.
 
-        A second order in one round prints "Unit can't move more than once a round!" and gives False; what is no
-        direction prints "Wrong Direction!" and gives False. Whether the unit gets there is another matter.
+        A second order in one round prints "Unit can't move more than once a round!" and returns False; an invalid
+        direction prints "Wrong Direction!" and returns False. An accepted move may still be blocked.
         """
 
     def getLastMove(self) -> str:
@@ -101,20 +101,20 @@ class Unit:
         """The same as getLastMove()."""
 
     def getMaxResources(self) -> int:
-        """The most that the unit can carry, as an int."""
+        """The maximum amount of resources that the unit can carry, as an int."""
 
     def getStrength(self) -> float:
         """The strength of the unit's type, as a float."""
 
     def getCost(self) -> int:
-        """What a unit of this type costs, as an int."""
+        """The cost of a unit of this type, as an int."""
 
     def getString(self) -> str:
         """The unit's type, as a str: 'WARRIOR' or 'GATHERER'."""
 
 @final
 class RoundState:
-    """Everything about the current round: your base, your units, an image of the board, the number of the round."""
+    """The state of the current round: your base, your units, an image of the board, and the round number."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getMap(self) -> list[list[Field]]:
@@ -178,7 +178,7 @@ class Field:
         """The field's type, as a str: one of the constants of FieldType."""
 
     def getPosition(self) -> list[int]:
-        """Where the field is, as a list [x, y]."""
+        """The position of the field, as a list [x, y]."""
 
     def getBase(self) -> Base | None:
         """The base on this field, as a Base object; None if there is none."""
@@ -187,23 +187,23 @@ class Field:
         """The unit on this field, as a Unit object, or None. On a base: the list of the units inside."""
 
     def getResources(self) -> int:
-        """How many resources lie on this field, as an int; 0 on a base."""
+        """The amount of resources on this field, as an int; 0 on a base."""
 
     def getResourcesOnField(self) -> int:
         """The same as getResources()."""
 
     def isCrossable(self, unit: Unit) -> bool:
-        """Whether the unit could enter this field if it were next to it: land without another unit of the same player,
+        """True if the unit could enter this field if it were next to it: land without another unit of the same player,
         or the unit's own base."""
 
     def isReachable(self, unit: Unit) -> bool:
-        """Whether the unit could get to this field in one move, or is there already. What is on the field does not
-        matter: see isCrossable()."""
+        """True if the unit could get to this field in one move, or is already there. Ignores what is on the field; see
+        isCrossable()."""
 
 @final
 class Base:
-    """A player's base. Your own, in which you can create units, is roundState.getBase(); those from the fields of
-    roundState.getMap() are images, which only tell."""
+    """A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of
+    roundState.getMap() are images, which take no orders."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getResources(self) -> int:
@@ -220,32 +220,32 @@ class Base:
         """The same as getUnits()."""
 
     def getPosition(self) -> list[int]:
-        """Where the base is, as a list [x, y]."""
+        """The position of the base, as a list [x, y]."""
 
     def getOwner(self) -> str:
         """The name of the player the base belongs to, as a str."""
 
     def createUnitWarrior(self) -> Literal[False] | None:
-        """Creates a warrior in the base. Gives None; without enough resources it prints "Not enough resources for
-        warrior!" and gives False. The new unit is at the end of getUnits() and can be ordered at once."""
+        """Creates a warrior in the base and returns None. Without enough resources it prints "Not enough resources for
+        warrior!" and returns False. The new unit is at the end of getUnits() and can take an order at once."""
 
     def createUnitGatherer(self) -> Literal[False] | None:
-        """Creates a gatherer in the base. Gives None; without enough resources it prints "Not enough resources for
-        gatherer!" and gives False. The new unit is at the end of getUnits() and can be ordered at once."""
+        """Creates a gatherer in the base and returns None. Without enough resources it prints "Not enough resources for
+        gatherer!" and returns False. The new unit is at the end of getUnits() and can take an order at once."""
 
 @final
 class GameConfiguration:
-    """The numbers of the game: how long it lasts, and what the types of units cost, carry and are worth in a fight."""
+    """The numbers of the game: the number of rounds, and the cost, capacity and strength of the unit types."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getRounds(self) -> int:
-        """How many rounds the game lasts, as an int."""
+        """The number of rounds of the game, as an int."""
 
     def getUnitCostWarrior(self) -> int:
-        """What a warrior costs, as an int."""
+        """The cost of a warrior, as an int."""
 
     def getUnitCostGatherer(self) -> int:
-        """What a gatherer costs, as an int."""
+        """The cost of a gatherer, as an int."""
 
     def getUnitStrengthWarrior(self) -> float:
         """The strength of a warrior, as a float."""
@@ -254,10 +254,10 @@ class GameConfiguration:
         """The strength of a gatherer, as a float."""
 
     def getUnitMaxResourcesWarrior(self) -> int:
-        """The most that a warrior can carry, as an int."""
+        """The maximum amount of resources that a warrior can carry, as an int."""
 
     def getUnitMaxResourcesGatherer(self) -> int:
-        """The most that a gatherer can carry, as an int."""
+        """The maximum amount of resources that a gatherer can carry, as an int."""
 
     def getMaxResourcesWarrior(self) -> int:
         """The same as getUnitMaxResourcesWarrior()."""
@@ -270,25 +270,25 @@ def annotate(
     text: object,
     color: str | None = None,
 ) -> None:
-    """Leaves a note for whoever watches the match: a text at a unit, a field, a base or a position [x, y]. The color is
-    a name or a code such as '#ff8800'. Changes nothing in the game."""
+    """Leaves a note for spectators: a text at a unit, a field, a base or a position [x, y]. The color is a name or a code
+    such as '#ff8800'. Changes nothing in the game."""
 
 def annotate_path(
     fields: Iterable[Unit | Field | Base | Sequence[int]],
     color: str | None = None,
 ) -> None:
-    """Leaves a path for whoever watches the match: a list of fields, units, bases or positions [x, y], in order.
-    Changes nothing in the game."""
+    """Leaves a path for spectators: a list of fields, units, bases or positions [x, y], in order. Changes nothing in the
+    game."""
 
 def board(drawing: str, resources: dict[tuple[int, int], int] | None = None, round: int = 1) -> RoundState:
-    """For tests of your functions, without a match: draws a board with what is on it and gives its roundState.
+    """For tests of your functions, without a match: draws a board with everything on it and returns its roundState.
 
-    Signs: . land, R resource field, $ resources lie here, # or Y wall, ~ or X water, 1 your base, 2 to 4 the others, G and
-    W your gatherer and warrior, g and w those of player 2. Blanks between the signs mean nothing.
+    Characters: . land, R resource field, $ resources, # or Y wall, ~ or X water, 1 your base, 2 to 4 the other bases, G
+    and W your gatherer and warrior, g and w those of player 2. Blanks between the characters are ignored.
 
-    resources tells amounts by (x, y): what lies there, is carried, or is in a base. Without it $ is 100, a base has 200, and
-    units carry nothing. Units have their ids row by row. unit.getLastMove() tells an order that was taken.
+    resources sets amounts by (x, y): on a field, carried by a unit, or in a base. By default $ is 100, a base has 200, and
+    units carry nothing. Units get their ids row by row. After an accepted order unit.getLastMove() returns its direction.
     """
 
 def configuration() -> GameConfiguration:
-    """For tests of your functions, without a match: the usual numbers of the game, as gameConfiguration has them."""
+    """For tests of your functions, without a match: the default numbers of the game, like gameConfiguration."""

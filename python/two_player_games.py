@@ -1,15 +1,14 @@
 """Games for two, and players for them.
 
-Two players move in turn, nothing is hidden, and no dice are thrown. Players and games are separate classes: a player knows
-nothing of a game but the four methods that every game has,
+Two players move in turn, nothing is hidden, and there are no dice. Players and games are separate classes: a player uses
+only the four methods that every game has,
 
-    valid_moves()     the moves that may be chosen now, a list in a fixed order
+    valid_moves()     returns the moves that may be chosen now, a list in a fixed order
     make_move(move)   makes the move for the player whose turn it is
-    has_ended()       whether the game is over
-    winner()          who has won, a player or None for a draw; asked when the game is over
+    has_ended()       returns whether the game is over
+    winner()          returns the winner, a player or None for a draw; called when the game is over
 
-and a game knows nothing of a player but the method `select_move()`. So any player can play any game, also those that
-you write:
+and a game uses only the method `select_move()` of a player. So any player can play any game, also those that you write:
 
     from two_player_games import RandomPlayer, SimpleNim
     SimpleNim(RandomPlayer("Alice"), RandomPlayer("Bob"), 21).play()
@@ -54,19 +53,19 @@ __all__ = [
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What all players and all games have in common
+# The base classes of players and games
 # ---------------------------------------------------------------------------------------------------------------------
 
 
 class Player:
-    """Somebody with a name who plays. Classes of players add `select_move()`, which returns one of the moves of
+    """A player with a name. Subclasses add `select_move()`, which returns one of the moves of
     `self.game.valid_moves()`."""
 
     def __init__(self, name):
         self.name = name
 
     def set_game(self, game):
-        """Tells the player which game is played. The game does this when it is made."""
+        """Tells the player which game it plays. Games call this when they are created."""
         self.game = game
 
     def __str__(self):
@@ -74,8 +73,8 @@ class Player:
 
 
 class Game:
-    """A game of two players; the first one begins. Classes of games add `valid_moves()`, `make_move(move)`,
-    `has_ended()` and `winner()`."""
+    """A game of two players; the first one begins. Subclasses add `valid_moves()`, `make_move(move)`, `has_ended()`
+    and `winner()`."""
 
     def __init__(self, player1, player2):
         player1.set_game(self)
@@ -100,7 +99,7 @@ class Game:
         if not self.has_ended():
             return f"{self.current_player}'s turn"
         winner = self.winner()
-        # `is`, not `==`: a class of players may have its own idea of what is equal.
+        # `is`, not `==`: a class of players may define its own equality.
         return "draw" if winner is None else f"{winner} won"
 
 
@@ -109,13 +108,13 @@ class Game:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-# The longest side of a board, and the most matches of which a player may take as many as it likes.
+# The maximum side of a board, and the maximum number of matches where a player may take any number of them.
 SIDE_MAX = 100
 MATCHES_MAX = 1000
 
 
 def _whole_number(what, number, least, most):
-    """The number, if it is one that a game can be made with."""
+    """Returns the number if it is valid for a game."""
     if type(number) is not int or not least <= number <= most:
         raise ValueError(f"{what} must be a whole number from {least} to {most}, not {number!r}")
     return number
@@ -138,7 +137,7 @@ class SimpleNim(Game):
         self.count -= number
 
     def winner(self):
-        # The turn has passed on after the last match was taken.
+        # The turn has passed on since the last match was taken.
         return self.current_player
 
     def valid_moves(self):
@@ -180,8 +179,8 @@ class Nim(Game):
 
 
 class TicTacToe(Game):
-    """Three in a row. The first player draws X, the second O. A move is the index of a free cell, from 0 to 8, row by
-    row; `board` tells for each cell who has drawn there."""
+    """Three in a row. The first player draws X, the second O. A move is the index of a free cell, from 0 to 8, row
+    by row; `board` holds for each cell the player who has drawn there."""
 
     LINES = [
         (0, 1, 2), (3, 4, 5), (6, 7, 8),  # rows
@@ -225,10 +224,10 @@ class TicTacToe(Game):
 
 
 class ConnectFour(Game):
-    """Discs fall into columns; four of your own in a line win: side by side, on top of each other, or diagonally. A move is
-    the index of a column that is not full, counted from 0.
+    """Discs fall into columns; four of your own in a line win: side by side, on top of each other, or diagonally. A
+    move is the index of a column that is not full, counted from 0.
 
-    `stacks` holds a list per column: whose discs lie there, the lowest first.
+    `stacks` holds a list per column: the owners of its discs, the lowest first.
     """
 
     def __init__(self, player1, player2, columns=7, rows=6, connect=4):
@@ -238,7 +237,7 @@ class ConnectFour(Game):
         self.rows = _whole_number("the number of rows", rows, 1, SIDE_MAX)
         self.connect = connect
         self.stacks = [[] for _ in range(columns)]
-        self.line_of = None  # whose line it is, once there is one
+        self.line_of = None  # the player who has a line, once there is one
 
     def __str__(self):
         width = len(str(self.columns))
@@ -269,7 +268,7 @@ class ConnectFour(Game):
         return "X" if owner is self.first_player else "O"
 
     def _owner(self, column, row):
-        """Whose disc lies there; None where there is none."""
+        """The owner of the disc there, or None if there is none."""
         if 0 <= column < self.columns and 0 <= row < len(self.stacks[column]):
             return self.stacks[column][row]
         return None
@@ -284,7 +283,7 @@ class ConnectFour(Game):
         return False
 
     def _run(self, column, row, right, up):
-        """How many discs of the same owner follow from a disc in one direction."""
+        """The number of discs of the same owner that follow a disc in one direction."""
         owner = self._owner(column, row)
         length = 0
         while self._owner(column + (length + 1) * right, row + (length + 1) * up) is owner:
@@ -357,7 +356,7 @@ class Reversi(Game):
         return moves
 
     def discs(self, player):
-        """How many discs a player has."""
+        """The number of discs of a player."""
         return sum(owner is player for row in self.board for owner in row)
 
     def _sign(self, row, column, numbers):
@@ -371,7 +370,7 @@ class Reversi(Game):
         return any(self._captures(row, column, player) for row in cells for column in cells)
 
     def _captures(self, row, column, player):
-        """The cells whose discs a disc of `player` there would turn over."""
+        """The cells whose discs would be turned over by a disc of `player` there."""
         board, size = self.board, self.size
         if board[row][column] is not None:
             return []
@@ -393,7 +392,7 @@ class Reversi(Game):
 
 
 class RandomPlayer(Player):
-    """Chooses by chance. `random.seed(number)` before a game makes it the same game again."""
+    """Chooses at random. `random.seed(number)` before a game makes it repeatable."""
 
     def select_move(self):
         moves = self.game.valid_moves()
@@ -422,19 +421,19 @@ class Human(Player):
 
 
 class Resigned(Exception):
-    """Raised in `select_move()` by a player who gives the game up."""
+    """Raised in `select_move()` by a player who gives up the game."""
 
 
 class MinimaxPlayer(Player):
-    """Tries all moves, all answers to them, all answers to those, and so on; chooses the move that is best if the other
-    also plays as well as possible. Of equally good moves it takes the first.
+    """Tries all moves, all replies to them, all replies to those, and so on; chooses the move that is best if the other
+    one also plays as well as possible. Of equally good moves it takes the first.
 
-    A won game counts 1000 less the number of moves up to there, a lost one the same below zero, a draw 0: quick wins and
-    late losses are preferred. With `depth`, the search ends after so many moves, and what is reached there is judged by
-    `evaluate(game, player)`, else by the game's own method `evaluate(player)`, else as 0. Large numbers are good for the
-    player.
+    A won game counts 1000 minus the number of moves until then, a lost one the negative of that, a draw 0: quick wins
+    and late losses are preferred. With `depth`, the search ends after that many moves and values the position by
+    `evaluate(game, player)`, or else by the game's own method `evaluate(player)`, or else as 0. Large numbers are good
+    for the player.
 
-    After a move, `last_value` is what the move is worth, and `nodes` how many positions were looked at.
+    After a move, `last_value` is the value of the move, and `nodes` the number of positions that were examined.
     """
 
     def __init__(self, name, depth=None, evaluate=None):
@@ -453,7 +452,7 @@ class MinimaxPlayer(Player):
         try:
             return self._best_move(game)
         finally:
-            # A game whose copy() makes a new game has told the players of that one.
+            # A game whose copy() creates a new game has called set_game() of the players with that one.
             for player, their_game in zip(players, their_games):
                 if getattr(player, "game", None) is not their_game:
                     player.game = their_game
@@ -472,8 +471,8 @@ class MinimaxPlayer(Player):
         return best_move
 
     def _value(self, game, ply, alpha, beta):
-        """What a position is worth for this player, `ply` moves after the one that is searched from. `alpha` and `beta`
-        are what the two players are already sure of elsewhere; plain minimax does not look at them."""
+        """The value of a position for this player, `ply` moves after the start of the search. `alpha` and `beta` are
+        the values that the two players have already secured elsewhere; plain minimax does not use them."""
         self.nodes += 1
         value = self._value_at_end(game, ply)
         if value is not None:
@@ -484,7 +483,7 @@ class MinimaxPlayer(Player):
         return max(values) if game.current_player is self._side else min(values)
 
     def _value_at_end(self, game, ply):
-        """The value of a position where the search ends; None where it goes on."""
+        """The value of a position where the search ends, or None where it goes on."""
         if game.has_ended():
             winner = game.winner()
             if winner is None:
@@ -500,8 +499,8 @@ class MinimaxPlayer(Player):
 
 
 class AlphaBetaPlayer(MinimaxPlayer):
-    """Chooses the same moves as MinimaxPlayer, but looks at far fewer positions: once an answer shows that a move is worse
-    than one that is already known, its other answers do not matter any more."""
+    """Chooses the same moves as MinimaxPlayer, but examines far fewer positions: once a reply shows that a move is
+    worse than one that is already known, its other replies do not matter any more."""
 
     def _value(self, game, ply, alpha, beta):
         self.nodes += 1
@@ -514,7 +513,8 @@ class AlphaBetaPlayer(MinimaxPlayer):
         return self._best_value(game, moves, ply, alpha, beta)
 
     def _best_value(self, game, moves, ply, alpha, beta):
-        """At least `alpha` and at most `beta`: the exact value. Else something that is too small or too large as well."""
+        """Returns the exact value if it is from `alpha` to `beta`, otherwise a value that is also too small or too
+        large."""
         is_mine = game.current_player is self._side
         best = -math.inf if is_mine else math.inf
         for move in moves:
@@ -531,10 +531,11 @@ class AlphaBetaPlayer(MinimaxPlayer):
 
 
 class PerfectPlayer(AlphaBetaPlayer):
-    """Looks ahead to the end of the game and remembers the positions it has solved, so that it never makes a mistake. For
+    """Looks ahead to the end of the game and remembers the positions it has solved, so it never makes a mistake. For
     small games; in a large one the first move takes longer than you live.
 
-    Positions are told apart by the game's method `key()`, if it has one, else by all of its attributes and whose turn it is.
+    Positions are distinguished by the game's method `key()`, if it has one, otherwise by all of its attributes and the
+    player whose turn it is.
     """
 
     def __init__(self, name):
@@ -552,7 +553,7 @@ class PerfectPlayer(AlphaBetaPlayer):
         key = _key(game)
         if key is None:
             return super()._best_value(game, moves, ply, alpha, beta)
-        # Solved values count moves from the position itself; here they are counted from where the search began.
+        # Solved values count moves from the position itself; here they are counted from the start of the search.
         low, high = self._solved.get(key, (-math.inf, math.inf))
         low_here, high_here = _shifted(low, -ply), _shifted(high, -ply)
         if low_here >= beta or low == high:
@@ -569,7 +570,7 @@ class PerfectPlayer(AlphaBetaPlayer):
 
 
 class NimPlayer(Player):
-    """Knows by heart how SimpleNim and Nim are won."""
+    """Knows the winning strategies of SimpleNim and Nim."""
 
     def select_move(self):
         if hasattr(self.game, "heaps"):
@@ -589,8 +590,8 @@ class NimPlayer(Player):
 
     @staticmethod
     def _is_lost(heaps):
-        """Whether the player to move loses. While a heap is larger than 1, that is so if each binary digit is 1 in an even
-        number of heaps."""
+        """Whether the player to move loses. While a heap is larger than 1, that is the case if each binary digit is
+        1 in an even number of heaps."""
         if max(heaps) <= 1:
             return sum(heaps) % 2 == 1
         nim_sum = 0
@@ -600,15 +601,15 @@ class NimPlayer(Player):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# How the searching players try moves out
+# Helpers of the searching players
 # ---------------------------------------------------------------------------------------------------------------------
 
-# What can't change, and so need not be copied.
+# Types that cannot change and need not be copied.
 _CONSTANT = {int, float, complex, bool, str, bytes, type(None)}
 
 
 def _after(game, move):
-    """The game after a move; the game itself stays as it is."""
+    """The game after a move; the game itself does not change."""
     next_game = _copy_of(game)
     next_game.make_move(move)
     next_game.next_turn()
@@ -616,8 +617,7 @@ def _after(game, move):
 
 
 def _copy_of(game):
-    """A copy with attributes of its own, of which only the players are the same objects. Games may have a method `copy()`
-    that is faster."""
+    """A deep copy that shares only the players. Games may have a method `copy()` that is faster."""
     if hasattr(game, "copy"):
         return game.copy()
     twin = object.__new__(type(game))
@@ -632,7 +632,7 @@ def _copy_of(game):
 
 
 def _deep_copy(value, known):
-    """As `copy.deepcopy(value, known)`, but faster for numbers and lists."""
+    """Like `copy.deepcopy(value, known)`, but faster for numbers and lists."""
     if type(value) in _CONSTANT:
         return value
     if id(value) in known:
@@ -646,7 +646,7 @@ def _deep_copy(value, known):
 
 
 def _key(game):
-    """What tells a position from others of the same game; None if that can't be said."""
+    """A key that identifies a position of the game, or None if there is none."""
     try:
         position = game.key() if hasattr(game, "key") else _frozen(vars(game), game)
         key = (position, id(game.current_player))
@@ -657,11 +657,11 @@ def _key(game):
 
 
 def _frozen(value, game):
-    """A value that may be a key in a dictionary; lists, dictionaries and sets are told by their contents."""
+    """A hashable version of a value; lists, dictionaries and sets are compared by their contents."""
     if type(value) in _CONSTANT:
         return value
     if value is game.current_player or value is game.waiting_player:
-        # Not the player itself: its class may say that it is equal to others.
+        # Not the player itself: its class may define that it equals others.
         return "player", id(value)
     if isinstance(value, (list, tuple)):
         return tuple([_frozen(element, game) for element in value])
@@ -673,7 +673,7 @@ def _frozen(value, game):
 
 
 def _shifted(value, plies):
-    """A value as it looks from so many moves earlier (or later, below zero): wins and losses move away from zero."""
+    """A value seen from that many moves earlier (or later, if negative): wins and losses move away from zero."""
     if value > 0:
         return value + plies
     return value - plies if value < 0 else value
@@ -687,11 +687,12 @@ MOVES_MAX = 10000
 
 
 class MatchRecord:
-    """What became of a game.
+    """The result of a game.
 
-    `winner` is a player or None; `moves` is the list of the moves made, `number_of_moves` how many. `reason` is one of
-    "won", "draw"; "invalid move", "exception", "time-out", "resigned" (the other one has won); "void" (the game itself is
-    wrong). `explanation` says it in a sentence. `output` is what was printed meanwhile, with the tracebacks of exceptions.
+    `winner` is a player or None; `moves` is the list of the moves made, `number_of_moves` their number. `reason` is one
+    of "won", "draw"; "invalid move", "exception", "time-out", "resigned" (the other player won); "void" (the game
+    itself is wrong). `explanation` is a sentence. `output` is what was printed during the game, with the tracebacks of
+    exceptions.
     """
 
     def __init__(self):
@@ -710,12 +711,12 @@ class MatchRecord:
 
 
 def play_match(game, time_limit=None, log=None, watch=None):
-    """Plays a game as `play()` does, but prints nothing and looks after the rules: who chooses an invalid move, fails,
-    thinks longer than `time_limit` seconds or raises `Resigned` loses. Answers a MatchRecord.
+    """Plays a game as `play()` does, but prints nothing and enforces the rules: a player who chooses an invalid move,
+    raises an exception, thinks longer than `time_limit` seconds or raises `Resigned` loses. Returns a MatchRecord.
 
-    What the game and its players print goes to `log`, a file or the like, else into the record. `watch(game)` is called
-    before each move and after the last one, so `watch=print` shows the game. A Human is not watched: what he is asked is
-    printed for all to see, and he may think as long as he likes.
+    The output of the game and its players goes to `log`, a file or the like, or else into the record. `watch(game)` is
+    called before each move and after the last one, so `watch=print` shows the game. For a Human the output is not
+    redirected and there is no time limit.
     """
     record = MatchRecord()
     output = io.StringIO() if log is None else log
@@ -737,7 +738,7 @@ class _TimeOut(BaseException):
 
 
 def _referee(game, time_limit, output, watch, record):
-    """Plays the match and ends with an _Over. Notes the moves in the record."""
+    """Plays the match, adds the moves to the record, and ends with an _Over."""
     players = [game.current_player, game.waiting_player]
     while True:
         with _questions(game, output):
@@ -777,7 +778,7 @@ def _void(game, what):
 
 @contextlib.contextmanager
 def _questions(game, output):
-    """While the game is asked: a failure of its own is nobody's loss."""
+    """Context of calls to the game's methods: if the game itself fails, neither player loses."""
     try:
         with contextlib.redirect_stdout(output):
             yield
@@ -787,14 +788,14 @@ def _questions(game, output):
 
 
 def _is_human(player):
-    """Whether a person chooses: by our class Human, or by one of that name that a learner has written."""
+    """Whether a person chooses: an instance of Human, or of a class with that name that a learner has written."""
     return any(base.__name__ == "Human" for base in type(player).__mro__)
 
 
 def _chosen(mover, other, moves, time_limit, output):
-    """The move that the player chooses, one of `moves`; an _Over if there is none."""
+    """Returns the move that the player chooses, one of `moves`; raises an _Over if there is none."""
     if _is_human(mover):
-        # People talk to the terminal, and are not hurried.
+        # People use the terminal and have no time limit.
         stream, time_limit = contextlib.nullcontext(), None
     else:
         stream = contextlib.redirect_stdout(output)
@@ -821,7 +822,7 @@ def _chosen(mover, other, moves, time_limit, output):
 
 
 def _print_failure(fault, output):
-    """Prints the traceback, without the referee's own lines."""
+    """Prints the traceback without the referee's own lines."""
     trace = fault.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == _in_words.__code__.co_filename:
         trace = trace.tb_next
@@ -852,7 +853,7 @@ def _shown(move):
 
 
 def _within(time_limit, choose):
-    """Calls `choose`; raises _TimeOut when the time is over, where the system can interrupt it, else afterwards."""
+    """Calls `choose`; raises _TimeOut when the time is over, or afterwards if the system cannot interrupt it."""
     if time_limit is None:
         return choose()
     begin = time.monotonic()
@@ -873,7 +874,7 @@ def _interrupted_after(seconds, choose):
             raise _TimeOut
 
     former = signal.signal(signal.SIGALRM, ring)
-    # It rings again and again, should the player swallow what the first ring raises.
+    # The signal repeats in case the player catches the first exception.
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
     try:
         try:
@@ -891,13 +892,13 @@ def _interrupted_after(seconds, choose):
 
 
 def tournament(players, make_game, rounds=1, seed=0, time_limit=None):
-    """Lets everybody play against everybody else, `rounds` times, each time two games, so that both begin once. Answers a
-    Table: 3 points for a won game, 1 for a draw.
+    """Lets all players play against each other, `rounds` times, two games each time, so that both begin once. Returns a
+    Table: 3 points for a win, 1 for a draw.
 
-    `players` are not players but functions that make one, as each game takes new ones: `lambda: RandomPlayer("Anna")`. A
-    class of players will do, too; its name is the player's. `make_game(player1, player2)` makes a game; again, a class
-    will do. Before each game `random.seed` is called with what follows from `seed` and the game, so that the same call
-    gives the same table.
+    `players` are not players but functions that create one, because each game needs new ones: `lambda:
+    RandomPlayer("Anna")`. A class of players is possible, too; its name becomes the player's name. `make_game(player1,
+    player2)` creates a game; it may also be a class. Before each game `random.seed` is called with a value derived from
+    `seed` and the game, so that the same call gives the same table.
     """
     table = Table(_names(players, seed))
     for first, second, game_seed in _schedule(len(players), rounds, seed):
@@ -906,7 +907,7 @@ def tournament(players, make_game, rounds=1, seed=0, time_limit=None):
 
 
 def _names(players, seed):
-    """A name for each, different from all others."""
+    """A unique name for each player."""
     random.seed(str(seed))
     names = []
     for make_player in players:
@@ -917,14 +918,14 @@ def _names(players, seed):
 
 
 def _made(make_player):
-    """A new player."""
+    """Creates a player."""
     if isinstance(make_player, type):
         return make_player(make_player.__name__)
     return make_player()
 
 
 def _schedule(number_of_players, rounds, seed):
-    """All games in order: who begins, who is second, and the seed for `random`."""
+    """All games in order: the player who begins, the other one, and the seed for `random`."""
     for one in range(number_of_players):
         for other in range(one + 1, number_of_players):
             for number in range(2 * rounds):
@@ -933,7 +934,7 @@ def _schedule(number_of_players, rounds, seed):
 
 
 def _tournament_game(make_first, make_second, make_game, seed, time_limit=None, log=None, watch=None):
-    """Plays one game: 0 or 1 for who has won, None if nobody has, and the record."""
+    """Plays one game; returns the winner (0, 1, or None) and the record."""
     random.seed(seed)
     first, second = _made(make_first), _made(make_second)
     record = play_match(make_game(first, second), time_limit, log, watch)
@@ -942,7 +943,7 @@ def _tournament_game(make_first, make_second, make_game, seed, time_limit=None, 
 
 
 class Standing:
-    """A player's line of the table."""
+    """A player's row of the table."""
 
     def __init__(self, name):
         self.name = name
@@ -960,7 +961,7 @@ class Standing:
 
 
 class Table:
-    """What a tournament has led to. `standings` has a Standing per player, the best first: by points, then by won games,
+    """The result of a tournament. `standings` has a Standing per player, the best first: by points, then by wins,
     then by name. `games` has a tuple per game: the names of the first and the second player, and the MatchRecord."""
 
     def __init__(self, names):
@@ -972,7 +973,7 @@ class Table:
         return sorted(self._rows, key=lambda row: (-row.points, -row.wins, row.name))
 
     def add(self, first, second, result):
-        """Counts a game of two players, told by their numbers: the result is who has won (0, 1, None), and the record."""
+        """Adds a game of two players, given by their indices; the result is the winner (0, 1, None) and the record."""
         winner, record = result
         rows = self._rows[first], self._rows[second]
         self.games.append((rows[0].name, rows[1].name, record))

@@ -1,13 +1,14 @@
 //! Wag: an engine for programming games.
 //!
-//! What a match takes is in three packages of its own, which are optimised: `engine/` knows no game, `games/` has the games,
-//! `play/` a match of any of them. Their modules are named here as if they were this one's. What is left is what users deal with:
+//! The code that runs matches is in three separate packages, which are compiled with optimization: `engine/` knows no
+//! game, `games/` contains the games, and `play/` runs a match of any game. Their modules are re-exported here under
+//! their own names. This package contains the user interfaces:
 //!
 //! - [`cli`]: the commands; [`watch`]: replays in the terminal.
-//! - [`pages`]: the pages themselves, embedded; [`server`]: what those of `wag client` ask for.
-//! - [`tournament`]: everybody against everybody, kept in a file.
-//! - [`ladder`]: the challenges, and how far a learner is.
-//! - [`two_player`]: games for two, from a module of their own.
+//! - [`pages`]: the embedded web pages; [`server`]: the HTTP server that `wag client` starts for them.
+//! - [`tournament`]: tournaments of any number of players, stored in a file.
+//! - [`ladder`]: the challenges of a game and the learner's progress.
+//! - [`two_player`]: two-player games, from a separate Python module.
 
 pub mod cli;
 #[cfg(any(test, fuzzing))]

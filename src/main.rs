@@ -1,4 +1,4 @@
-//! The program `wag`: a helper process if it was started as one, otherwise the command line.
+//! The program: a worker process if it was started as one, otherwise the command line.
 
 use std::process::ExitCode;
 

@@ -1,10 +1,10 @@
-//! Finds the Python that the program embeds, checks that it can be embedded, and tells the linker where its library
-//! lies at run time. `scripts/set-up` asks the same of a Python before anything is built.
+//! Finds the Python that the program embeds, checks that it can be embedded, and tells the linker where its library is
+//! at run time. `scripts/set-up` makes the same checks before anything is built.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The versions of CPython 3 the project is tested with; a newer one is tried.
+/// The minor versions of CPython 3 that the project is tested with; newer ones are allowed.
 const TESTED: std::ops::RangeInclusive<u8> = 10..=15;
 
 fn main() {
@@ -51,7 +51,7 @@ fn main() {
     println!("cargo:rustc-env=WAG_PYTHON_LIBRARY={}", library.display());
 }
 
-/// Compiles what each match begins with, for `worker/interpreter.rs`; nothing, where this Python can't do it.
+/// Compiles the prelude of each match for `worker/interpreter.rs`; writes an empty file if this Python cannot do it.
 fn compile_prelude(executable: &str) {
     const SOURCE: &str = "src/worker/prelude.py";
     const COMPILE: &str = "import importlib.util, marshal, sys; code = compile(open(sys.argv[1], 'rb').read(), '<string>', 'exec'); \
@@ -63,7 +63,7 @@ fn compile_prelude(executable: &str) {
         .expect("OUT_DIR can be written");
 }
 
-/// The shared library that the linker will take for Python's.
+/// Finds the shared Python library that the linker will use.
 fn find_library(folder: Option<&str>, name: Option<&str>, major: u8, minor: u8) -> Option<PathBuf> {
     let name = name.map_or_else(|| format!("python{major}.{minor}"), str::to_string);
     let folders = folder.into_iter().chain(["/usr/lib", "/usr/local/lib", "/usr/lib64"]);

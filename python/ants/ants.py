@@ -1,4 +1,4 @@
-"""Ants, with the names of the contest's own module: a bot hands itself to Ants.run, and is called in each turn."""
+"""Ants, with the names of the contest's own module: a bot passes itself to Ants.run, which calls it in each turn."""
 
 import random
 import sys
@@ -28,15 +28,16 @@ LEFT = {"n": "w", "w": "s", "s": "e", "e": "n"}
 BEHIND = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 
-# How many bytes of a drawing's line are kept, and how many signs of a word fit into one, however many bytes they take.
+# Maximum number of bytes in a drawing's line, and of characters in a part of a word, so that one fits whatever its
+# bytes.
 _LINE = 490
 _PART = 100
-# Layer, colours and width of what is drawn in this turn.
+# Layer, colors and width of this turn's drawings.
 _PEN = {}
 
 
 class Ants:
-    """What a bot knows of the board, and how it orders its ants."""
+    """The bot's knowledge of the board, and the orders to its ants."""
 
     def __init__(self):
         self.cols = None
@@ -62,7 +63,7 @@ class Ants:
         self._ordered = set()
 
     def setup(self, data):
-        """Reads what is told before the first turn."""
+        """Reads the text before the first turn."""
         for line in data.split("\n"):
             words = line.lower().split()
             if len(words) == 2 and words[0] != "turn":
@@ -71,7 +72,7 @@ class Ants:
         self.turn_start_time = _now()
 
     def update(self, data):
-        """Reads what is told in a turn."""
+        """Reads the text of a turn."""
         self.turn_start_time = _now()
         board = self.map
         for places in (self.ant_list, self.food_list, self.dead_list):
@@ -104,27 +105,27 @@ class Ants:
             elif what == "h":
                 hills[row, col] = int(words[3])
             elif what == "d":
-                # A food or an ant may stand where another ant has died.
+                # Food or an ant may be where another ant has died.
                 if board[row][col] == LAND:
                     board[row][col] = DEAD
                 dead[row, col].append(int(words[3]))
 
     def __board__(self):
-        """For wagtools: the map, what nobody can enter there, and that it has no edges."""
+        """For wagtools: the map, the values that nobody can enter, and that the map wraps around."""
         return self.map, (WATER,), True
 
     def time_remaining(self):
-        """How many milliseconds of the turn are left."""
+        """The number of milliseconds left in the turn."""
         _reads_clock()
         return self.turntime - int(1000 * (_now() - self.turn_start_time))
 
     def issue_order(self, order):
-        """Sends an ant one step on: order is ((row, col), direction), the direction "n", "e", "s" or "w"."""
+        """Sends an ant one step on: order is ((row, col), direction), the direction is "n", "e", "s" or "w"."""
         (row, col), direction = order
         _order(f"o {row} {col} {direction}", self._fault((row, col), direction))
 
     def _fault(self, place, direction):
-        """Why the rules will refuse it, as far as that is the bot's mistake; else nothing."""
+        """Why the rules will refuse the order because of the bot's mistake; empty if they will not."""
         if str(direction).lower() not in AIM:
             return "invalid direction"
         if place in self._ordered:
@@ -137,7 +138,7 @@ class Ants:
         return ""
 
     def finish_turn(self):
-        """What was ordered is taken when do_turn returns; nothing needs to be done."""
+        """Does nothing: the orders take effect when do_turn returns."""
 
     def my_hills(self):
         return [place for place, owner in self.hill_list.items() if owner == MY_ANT]
@@ -155,7 +156,7 @@ class Ants:
         return self.food_list[:]
 
     def passable(self, loc):
-        """Whether it is no water, as far as is known."""
+        """Whether the square is not water, as far as is known."""
         row, col = loc
         return self.map[row][col] != WATER
 
@@ -165,18 +166,19 @@ class Ants:
         return self.map[row][col] in (LAND, DEAD)
 
     def destination(self, loc, direction):
-        """The square one step on; the board has no edges."""
+        """The adjacent square in a direction; the board wraps around."""
         row, col = loc
         down, right = AIM[direction]
         return (row + down) % self.rows, (col + right) % self.cols
 
     def distance(self, loc1, loc2):
-        """In steps, the shortest way round, as if there were no water."""
+        """The number of steps between two squares, as if there were no water."""
         rows, cols = abs(loc1[0] - loc2[0]), abs(loc1[1] - loc2[1])
         return min(rows, self.rows - rows) + min(cols, self.cols - cols)
 
     def direction(self, loc1, loc2):
-        """The directions that lead nearer, none to two of them; both of an axis when both are as short."""
+        """The directions that lead closer, none to two of them; both directions of an axis if both are equally
+        short."""
         return _ways(loc1[0], loc2[0], self.rows, "s", "n") + _ways(loc1[1], loc2[1], self.cols, "e", "w")
 
     def visible(self, loc):
@@ -203,16 +205,17 @@ class Ants:
 
     @staticmethod
     def run(bot):
-        """Plays the match: do_turn(ants) is called in each turn, before the first one do_setup(ants), after the last one
-        do_end(ants, scores, status), where the bot has them."""
+        """Plays the match: calls do_turn(ants) in each turn, before that do_setup(ants) once, and at the end
+        do_end(ants, scores, status), if the bot has them."""
         _run(bot)
 
 
 class Overlay:
-    """Draws over the board, for whoever watches; numbers may be fractions and count from the middle of a square."""
+    """Drawings over the board, for spectators; numbers may be fractions and count from the center of a square."""
 
     def layer(self, name=""):
-        """What follows in this turn belongs to this layer, which spectators can switch off; without a name, to none."""
+        """Puts this turn's following drawings on this layer, which spectators can switch off; without a name, on
+        none."""
         self._set("setLayer", name or "-")
 
     def set_fill_color(self, red, green, blue, alpha=1.0):
@@ -225,7 +228,7 @@ class Overlay:
         self._set("setLineWidth", width)
 
     def _set(self, name, *values):
-        """What is so already in this turn is not told again."""
+        """Sends a setting unless it already has this value in this turn."""
         if _PEN.get(name) != values:
             _PEN[name] = values
             self._draw(name, *values)
@@ -258,10 +261,11 @@ class Overlay:
         self._draw("routePlan", *loc, "".join(directions))
 
     def note(self, loc, text):
-        """A note that whoever clicks on the square reads; several of a square are joined, so a long one becomes several."""
+        """A note on a square, shown when a spectator clicks on it. Several notes of a square are joined; a long one
+        is split."""
         start = line = "i %d %d" % tuple(loc)
         text = str(text).encode("utf-8", "replace").decode()
-        # Whoever reads the lines joins the words again.
+        # The reader joins the words again.
         for word in (long[at : at + _PART] for long in text.split() for at in range(0, len(long), _PART)):
             if line != start and len(f"{line} {word}".encode()) > _LINE:
                 _order(line, "")
@@ -275,7 +279,7 @@ class Overlay:
 
 
 def _ways(here, there, size, forth, back):
-    """The way along one axis, the one over the edge first where both count as short."""
+    """The directions along one axis, first the one over the edge if both count as short."""
     near, around = (forth, back) if here < there else (back, forth)
     steps = abs(there - here)
     if steps == 0:
@@ -290,12 +294,12 @@ def _loaded(data):
 
 
 def _ended(ants, data):
-    """What do_end is given, of the text after the match."""
+    """The arguments of do_end, from the text after the match."""
     head, state = data.split("\nplayerturns", 1)
     told = {words[0]: [None if word == "None" else word for word in words[1:]] for words in map(str.split, head.split("\n"))}
     ants.update(state.split("\n", 1)[1])
     return [score and int(score) for score in told["score"]], told["status"]
 
 
-# Bots have always got these with `from ants import *`, the modules included.
+# Bots have always got these names with `from ants import *`, including the modules.
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -1,5 +1,5 @@
-# A first bot for the ant war. The file is run once, then do_turn is called in each turn; what you keep in self is there
-# in the next turn. What you print stands in the log.
+# A first bot for the ant war. The file is run once, then do_turn is called in each turn; what you store in self is still
+# there in the next turn. What you print is in the log.
 
 from ants import *
 
@@ -11,10 +11,10 @@ class MyBot:
 
     def do_turn(self, ants):
         """Called in each turn: sends every ant one step on."""
-        self.taken = set()  # where ants will be after this turn
+        self.taken = set()  # the squares of ants after this turn
         targets = ants.food() + [place for place, owner in ants.enemy_hills()]
         free = ants.my_ants()
-        # The nearest pairs of an ant and a target first; straight on, for water is not looked at.
+        # The nearest pairs of an ant and a target first, as the crow flies: water is ignored.
         pairs = sorted((ants.distance(ant, target), ant, target) for ant in free for target in targets)
         chased = set()
         for distance, ant, target in pairs:
@@ -22,13 +22,13 @@ class MyBot:
                 if self.step(ants, ant, ants.direction(ant, target)):
                     free.remove(ant)
                     chased.add(target)
-        # Whoever has nothing else to do looks around: to where nobody has been for the longest time.
+        # Ants with nothing else to do explore: they go where no ant has been for the longest time.
         for ant in free:
             ways = sorted(AIM, key=lambda way: self.visited.get(ants.destination(ant, way), 0))
             self.step(ants, ant, ways)
 
     def step(self, ants, ant, ways):
-        """Takes the first of these ways that is free; tells whether there was one."""
+        """Takes the first of these directions that is free; returns whether there was one."""
         for way in ways:
             place = ants.destination(ant, way)
             is_home = ants.hill_list.get(place) == MY_ANT

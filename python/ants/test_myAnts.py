@@ -10,7 +10,7 @@ SETUP = "rows 12\ncols 12\nturns 100\nturntime 1000\nloadtime 3000\nviewradius2 
 
 class TestMyBot(unittest.TestCase):
     def orders(self, told):
-        """What a new bot orders when it is told this: w water, h hills, a ants, f food, each with row and column."""
+        """Returns a new bot's orders for this board: w water, h hills, a ants, f food, each with row and column."""
         board, bot = ants.Ants(), MyBot()
         board.setup(SETUP)
         bot.do_setup(board)

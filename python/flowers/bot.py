@@ -1,17 +1,17 @@
-# A first player for the flower farm. The file is run once, then bot_input is called in each round; what you keep in
-# globals is there in the next round. What you print stands in the log.
+# A first player for the flower farm. The file is run once, then bot_input is called in each round; what you store in
+# globals is still there in the next round. What you print is in the log.
 
 PLAYER_NUM = 1  # player 1 begins on the blue tile (bottom left), player 2 on the red one (top right)
 TEAM_NAME = 'TEAM 1'  # the name of your team
-AMOUNT_OF_GAMES = 10000  # how many games `wag train flowers` plays
+AMOUNT_OF_GAMES = 10000  # the number of games that `wag train flowers` plays
 RESTART = True  # whether games are restarted
-RESTART_TURN = 99  # in which round they are restarted
+RESTART_TURN = 99  # the round in which they are restarted
 
 WATER, MOLE, FERTILIZER, ANEMONE, BLUE_JAZZ, CROCUS, TULIP = range(7)
 
 
 def owned(player, card_id):
-    """How many cards of this kind a player has."""
+    """The number of cards of this kind that a player has."""
     return next(card.owned for card in player.cards if card.cardId == card_id)
 
 

@@ -1,10 +1,10 @@
-"""Flower farm: what bot_input(dto) is given, and what it answers. All of it is in scope without an import."""
+"""Flower farm: the argument and the return value of bot_input(dto). All names are available without an import."""
 
 __all__ = ["DTO", "Tile", "Plant", "Player", "Card", "InputAction", "Action"]
 
 
 class _Shown:
-    """Shows what it holds."""
+    """Base class with a `repr` of all attributes."""
 
     def __repr__(self):
         members = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
@@ -12,7 +12,7 @@ class _Shown:
 
 
 class DTO(_Shown):
-    """What you see in your turn."""
+    """Your view of the game in your turn."""
 
     def __init__(self, tiles, source, enemy, daysTillRain):
         self.tiles = tiles
@@ -22,7 +22,7 @@ class DTO(_Shown):
 
 
 class Tile(_Shown):
-    """One of the 64 tiles. Whose it is tell the lists of the players."""
+    """One of the 64 tiles. The lists of the players tell its owner."""
 
     def __init__(self, x, y, bIsPlanted, bIsSpecial, plantDTO):
         self.x = x
@@ -33,7 +33,7 @@ class Tile(_Shown):
 
 
 class Plant(_Shown):
-    """What grows on a tile. Of the enemy's plants, and in dto.tiles, only plantId is told."""
+    """The plant on a tile. For the enemy's plants, and in dto.tiles, only plantId is set."""
 
     def __init__(self, plantId, goldWorth, waterNeeded, daysToRot=0):
         self.plantId = plantId
@@ -54,7 +54,7 @@ class Player(_Shown):
 
 
 class Card(_Shown):
-    """How many you own of 0 water, 1 moles, 2 fertilizers, 3 anemones, 4 BlueJazzes, 5 crocuses, 6 tulips."""
+    """The number you own of 0 water, 1 moles, 2 fertilizers, 3 anemones, 4 BlueJazzes, 5 crocuses, 6 tulips."""
 
     def __init__(self, cardId, owned):
         self.cardId = cardId
@@ -72,7 +72,7 @@ class Action(_Shown):
 
 
 class InputAction(_Shown):
-    """What you do: 'W' water, 'L' land, 'P' plant, 'C' cards, 'F' fertilizer, 'M' mole, 'H' harvest, and a list of Action."""
+    """Your action: 'W' water, 'L' land, 'P' plant, 'C' cards, 'F' fertilizer, 'M' mole, 'H' harvest, and a list of Action."""
 
     def __init__(self, actionType, properties):
         self.ActionType = actionType
@@ -80,6 +80,6 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        # The engine hands over Python's own module; in a file of its own the module is imported here.
+        # The engine provides Python's own module; in a file of its own the module is imported here.
         json = _json_module() if "_json_module" in globals() else __import__("json")
         return json.dumps(self, default=vars)

@@ -1,12 +1,12 @@
-"""What bot_input(dto) is given, and what it answers: for your editor. All of it is in scope without an import."""
+"""The argument and the return value of bot_input(dto): for your editor. All names are available without an import."""
 
 from typing import Any
 
 class DTO:
-    """What you see in your turn."""
+    """Your view of the game in your turn."""
 
     tiles: list[Tile]
-    """All 64 tiles, x by x. Of each plant only plantId is told."""
+    """All 64 tiles, x by x. For each plant only plantId is set."""
     source: Player
     """You."""
     enemy: Player
@@ -18,9 +18,9 @@ class Tile:
     y: int
     bIsPlanted: bool
     bIsSpecial: bool
-    """Whether it yields double."""
+    """True if it yields double."""
     plantDTO: Plant
-    """Never None; look at bIsPlanted."""
+    """Never None; check bIsPlanted."""
     def __init__(self, x: int, y: int, bIsPlanted: bool, bIsSpecial: bool, plantDTO: Plant) -> None: ...
 
 class Plant:
@@ -28,9 +28,9 @@ class Plant:
     """3 anemone, 4 BlueJazz, 5 crocus, 6 tulip; 0 without a plant."""
     goldWorth: int
     waterNeeded: int
-    """In drops: 0 is ripe, -1 is dead."""
+    """Water needed, in drops: 0 is ripe, -1 is dead."""
     daysToRot: int
-    """How long its kind lives, in rounds."""
+    """The lifetime of its kind, in rounds."""
     def __init__(self, plantId: int, goldWorth: int, waterNeeded: int, daysToRot: int = 0) -> None: ...
 
 class Player:
@@ -39,7 +39,7 @@ class Player:
     fertilizerActive: int
     """Harvests are doubled while it is above 0."""
     tiles: list[Tile]
-    """In the order in which they came; of your own plants all is told."""
+    """In the order in which the player got them; your own plants have all attributes."""
     cards: list[Card]
     def __init__(
         self, points: int, gold: int, fertilizerActive: int, tiles: list[Tile], cards: list[Card]

@@ -3,14 +3,14 @@
 __all__ = ["SIZE", "legal_moves", "annotate"]
 
 SIZE: int
-"""How many columns and rows the field has."""
+"""The number of columns and rows of the field."""
 
 def legal_moves(field: list[list[str]]) -> list[tuple[int, int, int, int]]:
-    """All swaps that are allowed on this field, as (x1, y1, x2, y2), row by row from below."""
+    """All moves that are allowed on this field, as (x1, y1, x2, y2): row by row from the bottom."""
 
 def annotate(place: tuple[int, int] | list[int], text: object, color: str | None = None) -> None:
-    """Leaves a note for whoever watches the game: a text at the field (x, y). Changes nothing in the game."""
+    """Leaves a note for spectators: a text at the field (x, y). Changes nothing in the game."""
 
 def field(drawing: str) -> list[list[str]]:
-    """For tests of your functions: a field from a drawing of ten rows of ten letters, the highest row first, as choose_move
-    is given it. Blanks between the letters mean nothing. Call it as gems.field."""
+    """For tests of your functions: returns the field of a drawing of ten rows of ten letters, top row first, in the form that
+    choose_move gets. Blanks between the letters are ignored. Call it as gems.field."""

@@ -5,7 +5,7 @@ import unittest
 import gems
 from bot import *
 
-# The highest row comes first; bot.py counts y from below.
+# The top row comes first; bot.py counts y from the bottom.
 FIELD = gems.field("""
     R Y G B L 1 2 3 4 5
     1 2 3 4 5 R Y G B L

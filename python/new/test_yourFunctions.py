@@ -6,7 +6,7 @@ import unittest
 import classes
 from yourFunctions import *
 
-# Your base is 1, your gatherer G; $ are resources, # is a wall. All signs: help(classes.board).
+# Your base is 1, your gatherer G; $ are resources, # is a wall. All characters: help(classes.board).
 DRAWING = """
     1 . . . 2
     . . # . .

@@ -1,9 +1,9 @@
 # Advanced: an economy that pays for an army, and an army that is used with care.
 #
-# The idea: resources buy either gatherers, which earn, or warriors, which win fights. Both are needed, in proportion:
-# for every four gatherers there is one warrior. The army guards the fields around the base, and raids only those who
-# have hardly any warriors themselves: a war among equals makes both of them poor, and the third one laughs.
-# How to beat it: nobody of its units ever looks what an enemy could do next, and its army is always small.
+# The idea: resources buy either gatherers, which earn, or warriors, which win fights. Both are needed in proportion:
+# one warrior for every four gatherers. The army guards the fields around the base, and raids only players who have
+# hardly any warriors themselves: a war among equals makes both sides poor and helps the third.
+# How to beat it: none of its units considers an enemy's next move, and its army is always small.
 
 import random
 
@@ -11,17 +11,17 @@ from classes import *
 
 MOST_GATHERERS = 15
 GATHERERS_PER_WARRIOR = 4
-GUARDED = 5         # so many steps around our base no enemy is let alone
-LAST_CREATION = 60  # so many rounds before the end, a new unit no longer earns what it costs
+GUARDED = 5         # number of steps around our base within which every enemy is attacked
+LAST_CREATION = 60  # number of rounds before the end when a new unit no longer earns its cost
 OPEN = [FieldType.LAND, FieldType.RESOURCE]
-FAR = 1000000       # the distance to fields that cannot be reached
+FAR = 1000000       # distance of fields that cannot be reached
 
-# The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and the
-# rim of closed fields around the board saves us from asking at every step whether the board ends here.
+# The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and with
+# a rim of closed fields around the board there is no need to check for its edge at every step.
 board = roundState.getMap()
 WIDTH = len(board) + 2
 STEPS = [(Direction.NORTH, -1), (Direction.WEST, -WIDTH), (Direction.SOUTH, 1), (Direction.EAST, WIDTH)]
-random.shuffle(STEPS)  # of several equally good steps the first one is taken: this way it is not always the same
+random.shuffle(STEPS)  # the first one of equally good steps is taken: so it is not always the same
 
 
 def number(position):
@@ -33,7 +33,7 @@ def isWarrior(unit):
 
 
 def readBoard():
-    """Closed fields (list of True and False), fields with resources (set), and the bases of the others."""
+    """Closed fields (list of True and False), fields with resources (set), and the other bases."""
     closed = [True] * (WIDTH * WIDTH)
     resources, others = set(), []
     for x, column in enumerate(board):
@@ -54,7 +54,7 @@ def countWarriors(units):
 
 
 def findEnemies():
-    """The fields of all enemies on the board, and of those among them that our warriors are to attack."""
+    """The fields of all enemies on the board, and of those that our warriors should attack."""
     enemies, targets = set(), set()
     for other in others:
         fields = {number(unit.getPosition()) for unit in other.getUnits()} - {number(other.getPosition())}
@@ -67,12 +67,12 @@ def findEnemies():
 
 
 def distancesTo(goals):
-    """For every field: how many steps it is from there to the nearest of the goals. One search serves all units."""
+    """For every field: the number of steps to the nearest of the goals. One search serves all units."""
     distances = [-1 if shut else FAR for shut in closed]
     for goal in goals:
         distances[goal] = 0
     queue = list(goals)
-    for here in queue:  # the list grows while we go through it
+    for here in queue:  # the list grows during the loop
         further = distances[here] + 1
         for _, step in STEPS:
             if distances[here + step] > further:
@@ -82,7 +82,7 @@ def distancesTo(goals):
 
 
 def followDown(unit, distances, avoid=()):
-    """One step towards the goal of these distances; a step aside if all those are occupied by our own."""
+    """One step toward the goal of these distances; a step aside if our own units occupy all better fields."""
     here = number(unit.getPosition())
     steps = [(distances[here + step], direction, here + step) for direction, step in STEPS
              if not (closed[here + step] or here + step in occupied or here + step in avoid)]
@@ -93,7 +93,7 @@ def followDown(unit, distances, avoid=()):
 
 
 def nearestResource(start):
-    """The first step to the nearest resource that nobody else is going for, and its field; or None, None."""
+    """The first step to the nearest resource that no other unit is heading for, and its field; or None, None."""
     cameBy = {start: None}
     queue = [start]
     for here in queue:
@@ -109,7 +109,7 @@ def nearestResource(start):
 
 
 def move(unit, direction, there):
-    """Moves the unit, and keeps note of which fields our units occupy now."""
+    """Moves the unit, and updates the fields that our units occupy."""
     unit.moveUnit(direction)
     occupied.discard(number(unit.getPosition()))
     if there != home:
@@ -117,7 +117,7 @@ def move(unit, direction, there):
 
 
 def create():
-    """One new unit per round, if there is money: the kind of which there are too few."""
+    """Creates one unit per round if the resources suffice: the type of which there are too few."""
     warriors = countWarriors(roundState.getUnits())
     gatherers = len(roundState.getUnits()) - warriors
     if warriors < gatherers // GATHERERS_PER_WARRIOR:
@@ -148,7 +148,7 @@ if gameConfiguration.getRounds() - roundState.getRoundNumber() > LAST_CREATION:
 
 units = roundState.getUnits()
 occupied = {number(unit.getPosition()) for unit in units}
-occupied.discard(home)  # any number of units fit into the base
+occupied.discard(home)  # the base has room for any number of units
 wayToTarget = distancesTo(targets)
 
 for unit in units:

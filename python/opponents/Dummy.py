@@ -1,1 +1,1 @@
-# Dummy: does nothing at all. Whoever beats it has an AI that brings home a single resource.
+# Dummy: does nothing at all. An AI that brings home a single resource beats it.

@@ -1,43 +1,43 @@
 # Expert: reads the whole board before it moves anything.
 #
-# Every idea has a switch below. Set one to False and let the two versions play against each other: so you learn what an
-# idea is worth, which is the only way to know. Units are moved in order of importance: fights first, then cargo on its
-# way home, then warriors, then empty gatherers; whoever comes later plans around those before.
+# Every idea has a switch below. Set one to False and let the two versions play against each other: that is the only way
+# to learn how much an idea is worth. Units move in order of importance: fights first, then cargo on its way home, then
+# warriors, then empty gatherers; later units plan around the earlier ones.
 #
-# What makes it quick: a set of fields is one whole number, in which bit x * WIDTH + y stands for field [x, y]. Python
-# calculates with such numbers in one go, however long they are: a | b are the fields of both sets, a & b those they
-# share, a & ~b those of a only, and a << WIDTH is the whole set moved one field to the east.
+# The trick that makes it fast: a set of fields is one integer, in which bit x * WIDTH + y stands for field [x, y].
+# Python processes such numbers in one operation, however long they are: a | b are the fields of both sets, a & b those
+# they share, a & ~b those of a only, and a << WIDTH is the whole set moved one field to the east.
 
 import random
 
 from classes import *
 
-USE_STRIKES = True       # attack beside us when the odds, weighed with costs and cargo, are in our favour
-USE_DANGER_MAP = True    # gatherers keep away from fields that an enemy's warrior can reach next
-USE_PATIENCE = True      # a warrior lets enemy warriors come to it: whoever attacks first has the better odds
-USE_ESCORTS = True       # whoever is closest goes to meet an enemy's warrior near our base, where all cargo has to pass
-USE_ARMING = True        # the more enemies there are around us, the more warriors: peace is cheap, a lost war is not
-USE_HUNTING = True       # the other warriors hunt the enemies, if an enemy's base is near; far from home they would be lost
+USE_STRIKES = True       # attack adjacent enemies when the odds, weighed with costs and cargo, are in our favor
+USE_DANGER_MAP = True    # gatherers avoid fields that an enemy warrior can reach in its next move
+USE_PATIENCE = True      # a warrior waits for enemy warriors to come: the one that attacks first has the better odds
+USE_ESCORTS = True       # the closest warrior meets enemy warriors near our base, where all cargo has to pass
+USE_ARMING = True        # more warriors if more enemies are around: peace is cheap, a lost war is not
+USE_HUNTING = True       # the other warriors hunt enemies if an enemy base is near; far from home they would be lost
 USE_TRAFFIC = True       # our own units follow each other in columns and step aside for those with cargo
-USE_LAST_ROUNDS = True   # towards the end create nothing that can no longer pay; warriors bring home what they carry
+USE_LAST_ROUNDS = True   # near the end create nothing that cannot pay off; warriors bring their cargo home
 
-MOST_GATHERERS = 28      # beyond that, the four fields around the base are too crowded
+MOST_GATHERERS = 28      # with more, the four fields around the base are too crowded
 GATHERERS_PER_WARRIOR = 4
-NEIGHBOURHOOD = 12       # every enemy so few steps around our base calls for one more warrior
-GUARDED = 8              # an enemy's warrior so few steps away from our base is met by an escort
-HUNTING_GROUND = 12      # so many steps from base to base, a warrior is still worth sending
-GATHERER_PAYS = 40       # so many rounds a new gatherer takes to earn more than it costs
+NEIGHBOURHOOD = 12       # number of steps around our base within which each enemy calls for one more warrior
+GUARDED = 8              # number of steps from our base within which an escort meets an enemy warrior
+HUNTING_GROUND = 12      # number of steps between bases up to which sending a warrior is worthwhile
+GATHERER_PAYS = 40       # number of rounds until a new gatherer has earned its cost
 WARRIOR_PAYS = 100
 
 board = roundState.getMap()
-WIDTH = len(board) + 1   # one more than there are fields: so a step over the southern edge leads to no field at all
+WIDTH = len(board) + 1   # one more than the side length, so that a step over the southern edge leads to no field
 DIRECTIONS = {-1: Direction.NORTH, -WIDTH: Direction.WEST, 1: Direction.SOUTH, WIDTH: Direction.EAST, 0: Direction.STAY}
 
 
 # ---- Sets of fields
 
 def bit(position):
-    """The set of just this field."""
+    """The set with only this field."""
     return 1 << position[0] * WIDTH + position[1]
 
 
@@ -51,24 +51,24 @@ def fieldsWhere(test):
 
 
 def size(fields):
-    """How many fields there are in the set."""
+    """The number of fields in the set."""
     return bin(fields).count('1')
 
 
 def around(fields):
-    """These fields and all that are one step away."""
+    """These fields and all fields one step away."""
     return fields | fields << 1 | fields >> 1 | fields << WIDTH | fields >> WIDTH
 
 
 def near(fields, count):
-    """All fields so few steps away, whatever lies between."""
+    """All fields at most `count` steps away, ignoring obstacles."""
     for _ in range(count):
         fields = around(fields) & everywhere
     return fields
 
 
 def each(fields):
-    """The fields of the set one by one, in random order: no direction is better than another."""
+    """The fields of the set in random order, so that no direction is preferred."""
     found = []
     while fields:
         found.append(fields & -fields)  # the lowest bit
@@ -78,7 +78,7 @@ def each(fields):
 
 
 def oneOf(fields):
-    """One field of the set, by chance."""
+    """A random field of the set."""
     return random.choice(each(fields)) if fields & fields - 1 else fields
 
 
@@ -94,7 +94,7 @@ def waves(start, ground):
 
 
 def steps(place, distances):
-    """In which of the waves the field is; if in none, their number."""
+    """The index of the wave with the field; the number of waves if there is none."""
     for count, wave in enumerate(distances):
         if wave & place:
             return count
@@ -108,17 +108,17 @@ def isWarrior(unit):
 
 
 def freeFor(unit):
-    """All fields that the unit may count on getting."""
+    """All fields that the unit can expect to get."""
     if not USE_TRAFFIC:
         return ground & ~(claimed | ours) | home
-    # Whoever is sent elsewhere will be gone in time, unless it comes here; whoever plans later, and empty, makes way.
+    # Units sent elsewhere will be gone in time, unless they come here; empty units, which plan later, make way.
     here = place[unit]
     taken = claimed | comesFrom.get(here, 0) | (laden if unit.getResources() > 0 else unplanned)
     return ground & ~(taken & ~here) | home
 
 
 def send(unit, there):
-    """Orders the unit to a field beside it (or the one where it is)."""
+    """Orders the unit to an adjacent field (or to its own one)."""
     global claimed, unplanned, laden
     here = place[unit]
     unit.moveUnit(DIRECTIONS[there.bit_length() - here.bit_length()])
@@ -131,7 +131,7 @@ def send(unit, there):
 
 
 def sendDown(unit, distances, avoid):
-    """One step towards the start of the waves, over fields that are not to be avoided; else a step aside."""
+    """One step toward the start of the waves without entering fields in `avoid`; otherwise a step aside."""
     here = place[unit]
     ways = around(here) & freeFor(unit) & ~avoid
     count = steps(here, distances)
@@ -148,21 +148,21 @@ def sendDown(unit, distances, avoid):
 # ---- Fighting
 
 def odds(attacker, defender):
-    """The chance that the attacker wins."""
+    """The probability that the attacker wins."""
     if attacker.getStrength() == defender.getStrength():
         return 2 / 3
     return attacker.getStrength()
 
 
 def gain(unit, enemy):
-    """What an attack is worth on average, in resources: theirs lost and taken, less ours lost."""
+    """The average gain of an attack, in resources: their losses and our booty, minus our losses."""
     chance = odds(unit, enemy)
     booty = min(enemy.getResources(), unit.getMaxResources() - unit.getResources())
     return chance * (enemy.getCost() + booty) - (1 - chance) * (unit.getCost() + unit.getResources())
 
 
 def strike(unit):
-    """Attacks the enemy beside the unit that is most worth it. Tells whether there was one."""
+    """Attacks the most rewarding adjacent enemy; returns whether there was one."""
     best, target = 0, None
     for there in each(around(place[unit]) & (enemyWarriors | enemyGatherers) & ~claimed):
         worth = gain(unit, enemies[there])
@@ -180,7 +180,7 @@ def nearest(units, there):
 
 
 def moveWarriors(warriors):
-    """Escorts meet the warriors that come close to our base, the others hunt whoever is nearest."""
+    """Escorts meet the warriors that come close to our base; the others hunt the nearest enemies."""
     waiting = list(warriors)
     if USE_ESCORTS:
         for threat in each(enemyWarriors & near(home, GUARDED))[:len(waiting)]:
@@ -209,7 +209,7 @@ def moveCarriers(carriers):
 
 
 def choose(unit, avoid):
-    """The first step to the nearest resource that nobody is going for, and its field; or None, None."""
+    """The first step to the nearest resource that no unit is heading for, and its field; or None, None."""
     here = place[unit]
     unseen = ground & ~avoid & ~here
     wave = around(here) & freeFor(unit) & unseen
@@ -221,13 +221,13 @@ def choose(unit, avoid):
         unseen &= ~wave
         wave = around(wave) & unseen
     goal = way = oneOf(wave & resources)
-    for wave in reversed(passed):  # and back again to the field beside the unit
+    for wave in reversed(passed):  # and back to the field beside the unit
         way = oneOf(around(way) & wave)
     return way, goal
 
 
 def moveGatherers(gatherers):
-    """Whoever is nearest to a resource chooses first."""
+    """Sends the gatherers to resources; those nearest to one choose first."""
     global resources
     toResource = waves(resources, ground)
     avoid = danger if USE_DANGER_MAP else 0
@@ -243,7 +243,7 @@ def moveGatherers(gatherers):
 # ---- Creating
 
 def create():
-    """As many gatherers as there is work for, and an army in proportion to ours and to the enemies' units."""
+    """Creates enough gatherers for the work, and an army in proportion to them and to the enemies nearby."""
     gatherers = sum(not isWarrior(unit) for unit in roundState.getUnits())
     warriors = len(roundState.getUnits()) - gatherers
     neighbours = (enemyWarriors | enemyGatherers) & near(home, NEIGHBOURHOOD) if USE_ARMING else 0
@@ -281,7 +281,7 @@ enemyWarriors = sum(here for here, unit in enemies.items() if isWarrior(unit)) &
 enemyGatherers = sum(here for here, unit in enemies.items() if not isWarrior(unit)) & ground
 danger = around(enemyWarriors)
 wayHome = waves(home, ground)
-resources &= sum(wayHome)  # what cannot be reached does not count
+resources &= sum(wayHome)  # resources that cannot be reached do not count
 create()
 
 units = roundState.getUnits()

@@ -1,9 +1,9 @@
-# Intermediate: shortest paths, and a resource of its own for every gatherer.
+# Intermediate: shortest paths, and a separate resource for every gatherer.
 #
-# Two ideas. First, breadth-first search: look at all fields one step away, then two steps, then three, until the goal
-# turns up; what is found first is nearest, with every lake and wall walked around. Second, what one gatherer is going
-# for is taken: the next gatherer looks for something else.
-# How to beat it: it builds a handful of gatherers and stops, and it knows nothing of enemies.
+# Two ideas. First, breadth-first search: look at all fields one step away, then two steps, then three, until a goal is
+# found; the first one found is the nearest, counting the way around lakes and walls. Second, a resource that one
+# gatherer is heading for is taken: the next gatherer looks for another one.
+# How to beat it: it builds a handful of gatherers and stops, and it ignores enemies.
 
 import random
 
@@ -11,14 +11,14 @@ from classes import *
 
 MOST_GATHERERS = 6
 OPEN = [FieldType.LAND, FieldType.RESOURCE]
-LAST_CREATION = 60  # so many rounds before the end, a new gatherer no longer earns what it costs
+LAST_CREATION = 60  # number of rounds before the end when a new gatherer no longer earns its cost
 
-# The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and the
-# rim of closed fields around the board saves us from asking at every step whether the board ends here.
+# The board as one long list: field [x, y] is number (x + 1) * WIDTH + y + 1. A step is then a single addition, and with
+# a rim of closed fields around the board there is no need to check for its edge at every step.
 board = roundState.getMap()
 WIDTH = len(board) + 2
 STEPS = [(Direction.NORTH, -1), (Direction.WEST, -WIDTH), (Direction.SOUTH, 1), (Direction.EAST, WIDTH)]
-random.shuffle(STEPS)  # of several shortest paths, the first one found is taken: this way it is not always the same
+random.shuffle(STEPS)  # the first one of several shortest paths is taken: so it is not always the same
 
 
 def number(position):
@@ -26,7 +26,7 @@ def number(position):
 
 
 def readBoard():
-    """Which fields are closed for good (a list of True and False), and which ones have resources (a set)."""
+    """The permanently closed fields (a list of True and False), and the fields with resources (a set)."""
     closed = [True] * (WIDTH * WIDTH)
     resources = set()
     for x, column in enumerate(board):
@@ -41,15 +41,15 @@ def readBoard():
 
 def firstStep(start, goals):
     """The first step on a shortest path from start to the nearest of the goals, and that goal; or None, None."""
-    cameBy = {start: None}  # for every field seen: the first step of the path that led there
+    cameBy = {start: None}  # for every field seen: the first step of the path to it
     queue = [start]
-    for here in queue:  # the list grows while we go through it
+    for here in queue:  # the list grows during the loop
         if here in goals and here != start:
             return cameBy[here], here
         for direction, step in STEPS:
             there = here + step
             if there not in cameBy and not closed[there]:
-                # Only units right beside us are in the way; those further off will have moved on.
+                # Only adjacent units are in the way; units further away will have moved on.
                 if here == start and there in occupied:
                     continue
                 cameBy[there] = cameBy[here] or (direction, there)
@@ -58,7 +58,7 @@ def firstStep(start, goals):
 
 
 def move(unit, step):
-    """Moves the unit, and keeps note of which fields are occupied now."""
+    """Moves the unit, and updates the occupied fields."""
     direction, there = step
     unit.moveUnit(direction)
     occupied.discard(number(unit.getPosition()))
@@ -77,7 +77,7 @@ if len(roundState.getUnits()) < MOST_GATHERERS and roundsLeft > LAST_CREATION:
 
 units = roundState.getUnits()
 occupied = {number(unit.getPosition()) for unit in units}
-occupied.discard(home)  # any number of units fit into the base
+occupied.discard(home)  # the base has room for any number of units
 
 for unit in units:
     if unit.getResources() > 0:

@@ -1,15 +1,15 @@
 # Noob: a few gatherers that walk straight ahead.
 #
-# The idea: go for whatever looks nearest, as if there were no obstacles. That is easily written, and good enough on
-# open land. Behind a lake or a wall it gets stuck: a unit cannot know from the distance alone that the way is closed.
-# How to beat it: find ways around obstacles, and never send two units to the same resource.
+# The idea: go straight to the nearest resource, as if there were no obstacles. That is easy to write, and good enough on
+# open land. Behind a lake or a wall a unit gets stuck: the distance alone does not tell that the way is closed.
+# How to beat it: find paths around obstacles, and never send two units to the same resource.
 
 import random
 
 from classes import *
 
 MOST_GATHERERS = 5  # few, because they get in each other's way
-CARELESS = 0.18     # how often a unit walks anywhere instead: clumsy, but it also frees units that are stuck
+CARELESS = 0.18     # probability of a random step: clumsy, but it also frees units that are stuck
 
 STEPS = {Direction.NORTH: (0, -1), Direction.WEST: (-1, 0), Direction.SOUTH: (0, 1), Direction.EAST: (1, 0)}
 
@@ -20,18 +20,18 @@ def distance(here, there):
 
 
 def findResources():
-    """The positions of all fields on which resources lie."""
+    """The positions of all fields with resources."""
     return [field.getPosition() for column in board for field in column if field.getResources() > 0]
 
 
 def nearest(here, positions):
-    """The nearest of the positions. Several may be equally near: then any of them, by chance."""
+    """The nearest of the positions; a random one if several are equally near."""
     shortest = min(distance(here, position) for position in positions)
     return random.choice([position for position in positions if distance(here, position) == shortest])
 
 
 def openSteps(unit):
-    """For each direction in which the unit could move: the position where it would arrive."""
+    """For each direction in which the unit could move: its next position."""
     x, y = unit.getPosition()
     arrivals = {}
     for direction, (dx, dy) in STEPS.items():

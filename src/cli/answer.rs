@@ -1,40 +1,35 @@
-//! How commands end, and what they print.
+//! The results of commands: their output, errors and exit status.
 
 use anyhow::Context;
 use std::io::{BufRead, Write};
 use wag_i18n::t;
 use wag_runner::PlayError;
 
-/// A mistake of the user, or something that the user can mend: told in one sentence, exit status 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UserError(pub String);
-
-/// Ends a command with a [`UserError`].
+/// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
-    Err(UserError(what.into()).into())
+    Err(PlayError::UserError(what.into()).into())
 }
 
-/// Whether the user can mend it.
+/// Returns whether the user can fix an error.
 pub fn is_user_error(fault: &anyhow::Error) -> bool {
-    fault.is::<UserError>() || matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
+    matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
 }
 
-/// How a command ended, when it did what it was asked to.
+/// The outcome of a command that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     Success,
-    /// By Ctrl+C.
+    /// Stopped by Ctrl+C.
     Interrupted,
-    /// What the user gave can't be used; all has been told.
+    /// The user's input cannot be used; the reasons have been printed.
     Rejected,
-    /// What was looked into is not in order; all has been told.
+    /// The command has found a defect in what it checked; the details have been printed.
     Defect,
-    /// What was asked can't be told; all that is known has been told.
+    /// The result is not certain; what is known has been printed.
     Undecided,
 }
 
-/// Prints a command's whole answer. Whoever reads it may stop in the middle (`wag games | head`).
+/// Prints the whole output of a command. It is not an error if the reader stops early (`wag games | head`).
 pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -45,7 +40,7 @@ pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Asks whoever is at the terminal; whatever is not a yes is a no.
+/// Asks the user at the terminal for confirmation; any answer except yes means no.
 pub fn agreed(question: &str) -> std::io::Result<bool> {
     anstream::eprint!("{question}");
     std::io::stderr().flush()?;

@@ -1,12 +1,12 @@
-//! The words of the command line.
+//! The arguments of the command line.
 
-use super::compare::Compare;
-use super::limit_args::LimitArgs;
+use super::compare::Args as Compare;
 use super::make::Make;
 use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{seconds, seconds_for_all};
+use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -124,7 +124,7 @@ pub struct Man {
     pub folder: PathBuf,
 }
 
-/// The command with which a contest's own program calls this one.
+/// The hidden command with which a contest's program calls this one.
 pub const CONTEST: &str = "__contest";
 
 #[derive(Debug, ClapArgs)]
@@ -137,7 +137,7 @@ pub struct Contest {
 }
 
 impl Command {
-    /// What `wag` alone means: the client, if somebody is there to see it.
+    /// Returns the command for `wag` without arguments: the client, if there is a terminal.
     pub fn standard() -> Option<Command> {
         std::io::stdout().is_terminal().then(|| Command::Client(Client::default()))
     }
@@ -237,7 +237,7 @@ pub struct Client {
     pub limit_args: LimitArgs,
 }
 
-/// `wag 0.1.0 (Python 3.11)`
+/// Returns the version text, such as `0.1.0 (Python 3.11)`.
 fn version() -> String {
     format!("{} (Python {})", env!("CARGO_PKG_VERSION"), wag_python::version())
 }
@@ -281,7 +281,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// The words that say who sits where, and how many matches there are.
+    /// Returns the options that set the seats of players and the number of matches.
     pub fn seating(&self) -> Vec<String> {
         let fill = self.fill.then(|| "--fill".to_string());
         let position = self.position.map(|position| format!("--position {position}"));
@@ -293,7 +293,7 @@ impl Play {
 impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
-    /// A contest's command has another word for it, which some games use otherwise.
+    /// Adds the alias that a contest's command uses, unless the game has an option of that name.
     fn adapt(command: ClapCommand, card: &GameInfo) -> ClapCommand {
         match card.verify.is_some() && card.option("rounds").is_none() {
             true => command.mut_arg("games", |games| games.visible_alias("rounds")),
@@ -567,7 +567,7 @@ impl GameCommand for Train {
     }
 }
 
-/// The options of a game that can be trained for: how many games in a row, and up to which round.
+/// The options of a trainable game: the number of games in a row, and the last round of each game.
 pub const GAMES: &str = "training";
 pub const UNTIL: &str = "until";
 

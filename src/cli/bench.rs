@@ -1,4 +1,4 @@
-//! `wag bench`: what the engine costs, measured on fixed matches.
+//! `wag bench`: measures the engine's overhead on fixed matches.
 
 use super::answer::{ExitStatus, print};
 use super::args::Bench;
@@ -35,7 +35,7 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     print(&exchanges_in_words(&exchanges))
 }
 
-/// What it costs to speak with a player that lives for the whole match, beside the least that two processes need.
+/// Describes the cost of an exchange with a persistent player, compared with the minimum that two processes need.
 fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, for who speaks another language than clap.
+//! Error messages about the command line in other languages than clap's English.
 
 use anstream::eprintln;
 use clap::Error;
@@ -8,7 +8,7 @@ use std::error::Error as _;
 use std::process::ExitCode;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
-/// Tells it. In English that is clap's own, and so is help, which comes this way, too.
+/// Prints an error. In English this is clap's own message; help also takes this path.
 pub fn tell(fault: &Error) -> ExitCode {
     if let Some(option) = given_twice(fault) {
         eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it once", option));
@@ -24,7 +24,7 @@ pub fn tell(fault: &Error) -> ExitCode {
     }
 }
 
-/// An option that stands in a command line more than once, and may not.
+/// Returns an option that is given twice but may be given only once.
 fn given_twice(fault: &Error) -> Option<String> {
     let option =
         in_words(fault.get(ContextKind::InvalidArg).filter(|_| fault.kind() == ErrorKind::ArgumentConflict)?);
@@ -32,7 +32,7 @@ fn given_twice(fault: &Error) -> Option<String> {
     is_same.then(|| option.split_whitespace().next().unwrap_or_default().to_string())
 }
 
-/// A mistake that is not clap's, in the words it was told in; `None` for help and the version.
+/// Returns the message of an error that this program has raised itself; `None` for help and the version.
 fn own_words(fault: &Error) -> Option<String> {
     let is_ours = fault.context().next().is_none()
         && matches!(fault.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
@@ -41,7 +41,7 @@ fn own_words(fault: &Error) -> Option<String> {
     Some(words.lines().next()?.to_string())
 }
 
-/// `None`: it is told in its own words.
+/// Returns a translated message, or `None` if the error has its own message.
 fn sentence(fault: &Error) -> Option<String> {
     let words = |kind| Some(in_words(fault.get(kind)?));
     let meant = |kind| words(kind).map(|meant| t!("; did you mean %{meant}?", meant)).unwrap_or_default();
@@ -87,7 +87,8 @@ fn sentence(fault: &Error) -> Option<String> {
     })
 }
 
-/// Why a value can't be read. Its own checks have spoken the user's language; clap and Rust speak English.
+/// Translates the reason why a value is invalid. This program's own checks already use the user's language; clap and
+/// Rust use English.
 fn reason(english: &str) -> String {
     if let Some((_, range)) = english.split_once(" is not in ") {
         let (least, most) = range.split_once("..").unwrap_or((range, ""));

@@ -1,10 +1,10 @@
-//! `wag completions`: what lets a shell complete the words of all commands, those of each game included.
+//! `wag completions`: generates shell completions for all commands, including those of each game.
 
 use super::answer::{ExitStatus, print};
 use super::args::{Args, Completions};
 use clap::{Command, CommandFactory};
 
-/// Prints it for one shell.
+/// Prints the completions for one shell.
 pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {
     let mut whole = Args::command();
     whole.build();
@@ -13,8 +13,8 @@ pub fn run(options: &Completions) -> anyhow::Result<ExitStatus> {
     print(&String::from_utf8(script)?)
 }
 
-/// The same command, which is built, as far as it is shown: the scripts would offer hidden commands, too. What clap adds to
-/// each command it adds anew, for what is shown.
+/// Returns a copy of a built command without hidden commands, which the scripts would offer otherwise. Help and version
+/// are left out because clap adds them again.
 fn visible(command: &Command) -> Command {
     let is_own = |name: &str| !["help", "version"].contains(&name);
     let arguments = command.get_arguments().filter(|argument| is_own(argument.get_id().as_str()));

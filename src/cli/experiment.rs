@@ -1,6 +1,7 @@
-//! `wag experiment`: starts an experiment of a game, which writes tables and pictures.
+//! `wag experiment`: runs an experiment of a game, which writes tables and pictures.
 //!
-//! The process becomes another one, which has Python. What the experiment has to know is one JSON object among its words.
+//! The process is replaced by another one that has Python. The experiment receives its settings as one JSON object
+//! among its arguments.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Experiment;
@@ -16,7 +17,7 @@ use wag_python::SCRIPT_ARGUMENT;
 use wag_runner::GameInfo;
 use wag_sandbox::own_program;
 
-/// Runs the experiment; does not return when that begins. Without a name, tells which there are.
+/// Runs the experiment and does not return if it starts. Without a name, this lists all experiments.
 pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     let (card, words) = (&options.game.card, &options.words);
     let Some(name) = &words.name else { return list(card) };
@@ -45,7 +46,7 @@ fn list(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     print(&format!("{table}\n"))
 }
 
-/// All that the experiment has to know.
+/// Returns the settings for the experiment.
 fn told(words: &Experiment, name: &str) -> anyhow::Result<Value> {
     let program = std::env::current_exe().context(t!("the program does not find its own file"))?;
     Ok(json!({

@@ -1,4 +1,4 @@
-//! `wag games`: the list of the games, what one offers, and the files that come with it.
+//! `wag games`: lists the games, the features of a game, and its built-in files.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Games;
@@ -11,7 +11,7 @@ use wag_core::text::{nearest, printable};
 use wag_i18n::{quote, t};
 use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
-/// Prints what is asked for.
+/// Prints the requested list or file.
 pub fn run(options: &Games) -> anyhow::Result<ExitStatus> {
     let Some(name) = &options.game else { return print(&list()) };
     let game = named(name)?;
@@ -79,7 +79,7 @@ fn list() -> String {
     )
 }
 
-/// What a game offers.
+/// Returns a description of a game.
 fn one(card: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(card.title).bold(), t!(card.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
@@ -140,7 +140,7 @@ fn commands(card: &GameInfo) -> Vec<(String, bool)> {
     commands
 }
 
-/// The files that come with the program.
+/// Returns the list of built-in files.
 fn files(game: &KnownGame, option: &Opt) -> String {
     let Kind::File { built_in, ending, .. } = &option.kind else { return String::new() };
     let (name, option) = (game.card.name, option.name);
@@ -181,11 +181,11 @@ fn file_row(game: &KnownGame, option: &str, file: &BuiltInFile) -> [String; 4] {
     [file.name.to_string(), size, look.title, t!(file.about)]
 }
 
-/// A file as a picture, or its text.
+/// Returns a file as a picture, or its text.
 fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     let Kind::File { built_in, .. } = &option.kind else { return Ok(String::new()) };
     let chosen = game.choose(&RawOptions::from([(option.name.to_string(), word.to_string())]))?;
-    // The word for no file at all has nothing to show.
+    // The value that stands for no file has no picture.
     let Some((bytes, _)) = chosen.file(option.name) else { return Ok(files(game, option)) };
     let Some(sketch) = game.any.sketch(option.name, bytes) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());

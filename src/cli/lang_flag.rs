@@ -1,11 +1,11 @@
-//! `--lang`, which every command takes, and what the system says when it is not there.
+//! The option `--lang`, which every command accepts, and the system's language as its default.
 
 use super::answer::user_error;
 use std::ffi::OsString;
 use wag_i18n::{LANGUAGES, Language, quote, t};
 
-/// Takes `--lang LANGUAGE` out of a command line, wherever it stands: what the other words are does not depend on it. What follows a
-/// script is the script's.
+/// Removes `--lang LANGUAGE` from a command line, at any position. The arguments after a script belong to the script
+/// and are not changed.
 pub fn taken_out(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
     while let Some(word) = words.next() {
@@ -16,7 +16,7 @@ pub fn taken_out(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
             }
             Some("--lang") => match words.next() {
                 Some(language) => said = Some(language.to_string_lossy().into_owned()),
-                // That its value is missing is told with all else that may be wrong.
+                // A missing value is reported later, together with other errors.
                 None => rest.push(word),
             },
             Some(other) if other.starts_with("--lang=") => {
@@ -29,7 +29,7 @@ pub fn taken_out(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     (said, rest)
 }
 
-/// From now on everybody is answered in the language that was asked for, else in the system's.
+/// Sets the language of all messages: the given language or else the system's.
 pub fn speak(said: Option<&str>) -> anyhow::Result<()> {
     Language::of_system(|name| std::env::var(name).ok()).speak();
     let Some(said) = said else { return Ok(()) };

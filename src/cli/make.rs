@@ -1,7 +1,6 @@
-//! `wag make`: a new file for a game by chance, printed or written.
+//! `wag make`: generates a random file for a game, and prints or writes it.
 
 use super::answer::{ExitStatus, user_error};
-use super::start::drawn_seed;
 use super::with_game::{arg, given};
 use anstream::eprintln;
 use anyhow::Context;
@@ -11,9 +10,10 @@ use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use wag_core::text::quoted;
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 use wag_runner::{KnownGame, RawOptions, all, find, first};
 
-/// `wag make [GAME] WHAT ...`
+/// The arguments of `wag make [GAME] WHAT ...`.
 #[derive(Clone)]
 pub struct Make {
     game: &'static KnownGame,
@@ -84,9 +84,9 @@ impl FromArgMatches for Make {
     }
 }
 
-/// Makes what the command line describes.
+/// Generates the file that the command line describes.
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
-    let seed = options.seed.map_or_else(drawn_seed, Ok)?;
+    let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
         .or_else(|InvalidOptions(fault)| user_error(fault))?;
     let (game, what) = (options.game.card.name, options.maker.name);
@@ -122,7 +122,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Makers take numbers and words, no files.
+/// Returns the generator's options, which are numbers and words but never files.
 fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     let mut chosen = GameOptions::default();
     for option in maker.options {
@@ -138,7 +138,7 @@ fn chosen(maker: &Maker, words: &RawOptions) -> GameOptions {
     chosen
 }
 
-/// Whoever reads the file may stop in the middle.
+/// Prints the file. It is not an error if the reader stops early.
 fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -149,7 +149,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a file that must not be there yet, whole or not at all; the `example` is a name for one.
+/// Writes a new file, completely or not at all. It must not exist yet; `example` is a file name for error messages.
 pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
@@ -177,7 +177,7 @@ pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
 fn persist(path: &Path, text: &str) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Others may read it, as the user's settings have it.
+    // The user's umask decides whether others may read the file.
     let permissions = std::fs::Permissions::from_mode(0o666);
     let mut file =
         tempfile::Builder::new().prefix(".wag-make-").permissions(permissions).tempfile_in(folder)?;

@@ -1,4 +1,4 @@
-//! The commands. Here, and only here, words of the user become settings, and results become words.
+//! The commands. Only this module converts the user's arguments into settings, and results into text.
 
 mod answer;
 pub(crate) mod args;
@@ -15,7 +15,6 @@ mod games;
 mod ladder;
 mod lang_flag;
 pub(crate) mod limit_args;
-mod locks;
 mod make;
 mod man;
 mod new;
@@ -42,9 +41,6 @@ mod watch;
 mod with_game;
 mod words;
 
-#[cfg(any(test, fuzzing))]
-pub(crate) use tournament::intake;
-
 use anstream::eprintln;
 pub(crate) use answer::ExitStatus;
 use answer::is_user_error;
@@ -59,14 +55,15 @@ use wag_core::text::moment;
 use wag_python::host::ForkServer;
 use wag_runner::{all, find, first};
 
-/// `wag` alone, with nobody at a terminal: status 2, as for every call that lacks a word.
+/// Prints the help for `wag` without arguments and without a terminal. The exit status is 2, as for any missing
+/// argument.
 fn help() -> ExitCode {
     let text = Args::command().render_help();
     eprintln!("{}", text.ansi());
     ExitCode::from(2)
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|line, record| {
@@ -81,7 +78,7 @@ pub fn run() -> ExitCode {
         return failed(&fault);
     }
     if play::is_of_python(&words) {
-        // The words are read in the meantime.
+        // The fork server starts while the arguments are parsed.
         ForkServer::set_out();
     }
     let args = match read(words) {
@@ -106,13 +103,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Tells what went wrong.
+/// Prints an error and returns the exit code.
 fn failed(fault: &anyhow::Error) -> ExitCode {
     eprintln!("{} {fault:#}", "wag:".red().bold());
     ExitCode::from(if is_user_error(fault) { 2 } else { 1 })
 }
 
-/// The command that these words are.
+/// Parses the arguments.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = in_full(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
@@ -151,7 +148,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Short words that a game's documents use are written out: of two that fit, the longer one.
+/// Expands abbreviations that a game's documents use; the longest one that fits wins.
 pub(crate) fn in_full(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =

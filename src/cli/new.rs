@@ -1,9 +1,9 @@
-//! `wag new`: a folder with a first AI.
+//! `wag new`: writes a folder with a first AI.
 //!
-//! All or nothing: every file is written under another name first, and what has got its own name is taken away again
-//! when a later one fails. Nothing that was there is ever changed.
+//! It writes all files or none: every file is first written under a temporary name, and if one cannot be renamed, those
+//! renamed before are deleted. Existing files are never changed.
 
-use super::answer::{ExitStatus, UserError, print, user_error};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
 use owo_colors::OwoColorize;
@@ -14,12 +14,13 @@ use tempfile::NamedTempFile;
 use wag_core::files::create_folder;
 use wag_core::text::quoted;
 use wag_i18n::{quote, t};
+use wag_runner::PlayError;
 use wag_runner::{GameInfo, KnownGame, all};
 
-/// Files that are to be written: names, with folders where they lie in some, and texts.
+/// The files to write: their names, which may include folders, and their texts.
 type Files = Vec<(&'static str, &'static str)>;
 
-/// Writes the files, and says how to play.
+/// Writes the files and prints how to play.
 pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
     let Some(folder) = options.words.folder.as_deref() else { return user_error(invitation(card)) };
@@ -53,7 +54,7 @@ fn copy(card: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     print(&told(folder, &names, &words.join(" ")))
 }
 
-/// Writes a client for the game's server, and says how to start both.
+/// Writes a client for the game's server and prints how to start both.
 pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     let (card, folder) = (&options.game.card, options.words.folder.as_path());
     let files = card.skeleton.to_vec();
@@ -68,19 +69,19 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// Into a folder that is made if it is missing.
-fn write_new(files: &Files, folder: &Path) -> Result<(), UserError> {
+/// Writes files into a folder, which is created if it is missing.
+fn write_new(files: &Files, folder: &Path) -> Result<(), PlayError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
 }
 
-/// Takes folders away again that are empty, the innermost first.
+/// Deletes empty folders, innermost first.
 fn remove(made: &[PathBuf]) {
     made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
 }
 
-/// What can be written, for whoever has named no folder.
+/// Lists what can be written, for a user who has named no folder.
 fn invitation(card: &GameInfo) -> String {
     let of = |game: &KnownGame| (New::is_for(&game.card)).then(|| example(&game.card));
     let files = names(&card.new.to_vec());
@@ -94,31 +95,31 @@ fn invitation(card: &GameInfo) -> String {
     t!("name a folder, which gets %{files}:\n%{examples}", files, examples)
 }
 
-/// The command that writes a first player, and what that is for.
+/// Returns the command that writes a first player, and its description.
 fn example(card: &GameInfo) -> (String, String) {
     let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
     let title = t!(card.title);
     (format!("wag new {game}{}", t!("my-ai")), t!("a first player for %{title}", title))
 }
 
-/// The files that are written; of a folder its name alone.
+/// Returns the names of the files for a message; a folder is named instead of its files.
 fn names(files: &Files) -> String {
     let mut names: Vec<&str> = files.iter().filter_map(|(name, _)| name.split('/').next()).collect();
     names.dedup();
     names.join(", ")
 }
 
-/// Writes the files into a folder that is there.
-pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), UserError> {
+/// Writes the files into an existing folder.
+pub fn write_into(card: &GameInfo, folder: &Path) -> Result<(), PlayError> {
     let files = card.new_files().collect();
     check_is_free(&files, folder)?;
     write_files(&files, folder)
 }
 
-fn check_is_free(files: &Files, folder: &Path) -> Result<(), UserError> {
+fn check_is_free(files: &Files, folder: &Path) -> Result<(), PlayError> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
     match files.iter().find(|file| taken(file)) {
-        Some((name, _)) => Err(UserError(already_there(&folder.join(name)))),
+        Some((name, _)) => Err(PlayError::UserError(already_there(&folder.join(name)))),
         None => Ok(()),
     }
 }
@@ -130,16 +131,16 @@ fn already_there(file: &Path) -> String {
     )
 }
 
-/// Creates the folder and those above it; answers the ones that were missing, the outermost first.
-fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
+/// Creates the folder and its parents; returns those that were missing, outermost first.
+fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
     create_folder(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => UserError(t!(
+            true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => PlayError::UserError(t!(
                 "the folder %{folder} can't be made: %{fault}",
                 folder = folder.display(),
                 fault
@@ -149,7 +150,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
     Ok(made)
 }
 
-fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
+fn write_files(files: &Files, folder: &Path) -> Result<(), PlayError> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
         create_folder(&folder)?;
@@ -157,7 +158,11 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
-        UserError(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+        PlayError::UserError(t!(
+            "the folder %{folder} can't be written to: %{fault}",
+            folder = folder.display(),
+            fault
+        ))
     })?;
     let (mut written, mut made) = (Vec::new(), Vec::new());
     for (draft, (name, _)) in drafts.into_iter().zip(files) {
@@ -175,7 +180,7 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
         }
         if let Err(fault) = draft.persist_noclobber(&file) {
             undo(&written, &made);
-            return Err(UserError(match fault.error.kind() {
+            return Err(PlayError::UserError(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
                 _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));
@@ -185,9 +190,9 @@ fn write_files(files: &Files, folder: &Path) -> Result<(), UserError> {
     Ok(())
 }
 
-/// A complete file under a name of its own, which vanishes if it gets no other one.
+/// Writes a file under a temporary name. It is deleted unless it is renamed.
 fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
-    // The user's umask takes away from this what it takes from every new file.
+    // The user's umask removes the usual permissions from this.
     let permissions = std::fs::Permissions::from_mode(0o666);
     let mut file =
         tempfile::Builder::new().prefix(".wag-new-").permissions(permissions).tempfile_in(folder)?;
@@ -206,7 +211,7 @@ fn told(folder: &Path, names: &str, example: &str) -> String {
     )
 }
 
-/// As a shell takes it after `cd`, also when it begins with a dash.
+/// Quotes a folder for the shell, as an argument of `cd` even if it starts with a dash.
 fn folder_word(folder: &Path) -> String {
     let word = quoted(&folder.display().to_string());
     if word.starts_with('-') { format!("./{word}") } else { word }

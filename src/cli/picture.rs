@@ -1,11 +1,11 @@
-//! A board as a picture in the terminal, with coordinates on all four edges.
+//! Draws a board in the terminal, with coordinates on all four edges.
 
 use owo_colors::{OwoColorize, Style};
 use std::fmt::Write;
 use wag_core::game::{Cell, Sight, Sketch, Tone};
 use wag_i18n::t;
 
-/// The board and its legend.
+/// Returns the board and its legend.
 pub fn sketch(sketch: &Sketch) -> String {
     let kinds = sketch.legend.iter().map(|(cells, what)| {
         let signs: String = cells.iter().map(sign).collect();
@@ -30,7 +30,7 @@ fn board(sight: &Sight) -> String {
     format!("{text}{ticks}\n{numbers}\n")
 }
 
-/// The numbers of the columns, and the ticks between them and the board.
+/// Returns the column numbers, and the ticks between them and the board.
 fn ruler(columns: usize, step: usize, margin: usize) -> (String, String) {
     let blank = " ".repeat(margin + 2);
     let (mut numbers, mut ticks) = (blank.clone(), blank);

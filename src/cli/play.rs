@@ -1,20 +1,21 @@
-//! `wag play`: one match of any game.
+//! `wag play`: plays one match of any game.
 
 use super::answer::{ExitStatus, user_error};
 use super::args::{Play, Recording};
-use super::locks;
 use super::profile;
 use super::progress::Follower;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
+use crate::cli::progress::warn;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use wag_i18n::t;
+use wag_runner::ladder::locks;
 use wag_runner::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
@@ -23,7 +24,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let words = &options.words;
     let mut session = session(options.game, words, &options.options)?;
-    locks::check(&session)?;
+    locks::check(&session, warn)?;
     let is_quiet = words.quiet || words.json;
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
@@ -31,7 +32,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
             "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
         ));
     }
-    // Players that think one after the other are quickest on one core.
+    // If the players think one after another, sharing one core is fastest.
     if !session.game.card.at_once {
         cores::stay_here();
     }
@@ -68,13 +69,13 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     Ok(report::done(&end))
 }
 
-/// Whether a command line, which has not been read yet, most likely has Python files play a match.
+/// Returns whether a command line that is not parsed yet most likely plays a match with Python files.
 pub fn is_of_python(words: &[OsString]) -> bool {
     let is_file = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "py");
     words.get(1).is_some_and(|command| command == "play") && (words.len() == 2 || words.iter().any(is_file))
 }
 
-/// Finds everything that the words name.
+/// Prepares the match that the arguments describe.
 pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
     let limits = words.limit_args.limits_for(&game.card, options);
     let players = seated(game, words, options)?;
@@ -84,7 +85,7 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> 
     Ok(session)
 }
 
-/// The players in the order of the seats.
+/// Returns the players in seat order.
 fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
@@ -105,7 +106,7 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
     Ok(players)
 }
 
-/// Who names nobody means the first player that `wag new` writes, if all other seats are filled up.
+/// Returns the players; the default is the first player that `wag new` writes, if the game fills all other seats.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     match (named, game.card.own_player(), game.card.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],
@@ -113,7 +114,7 @@ fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
     }
 }
 
-/// What is kept of a match.
+/// Returns what to store of a match.
 pub fn keeping(recording: &Recording, log_dir: &Path) -> Keeping {
     Keeping {
         log_dir: Some(log_dir.to_path_buf()),

@@ -1,4 +1,4 @@
-//! Where the time of the user's AIs went: after a match, for `--profile`.
+//! The profile of the user's AIs after a match, for `--profile`.
 
 use super::answer::{print, user_error};
 use super::table::{Column, Table};
@@ -11,11 +11,11 @@ use wag_core::text::printable;
 use wag_i18n::{decimal, t};
 use wag_runner::{MatchEnd, Session};
 
-/// So many functions and lines are told.
+/// The maximum numbers of functions and lines to print.
 const FUNCTIONS: usize = 12;
 const LINES: usize = 10;
 
-/// Tells it of each player that was looked at; a file that is named gets the flame graph of all of them.
+/// Prints the profile of each profiled player; if a file is given, writes a flame graph of all of them.
 pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::Result<()> {
     let mut stacks = Vec::new();
     for (seat, entrant) in session.entrants.iter().enumerate() {
@@ -52,7 +52,7 @@ fn milliseconds(time: Duration) -> String {
     decimal(time.as_secs_f64() * 1e3, 3)
 }
 
-/// The AI's own ones first, each by the time in its own lines.
+/// Returns the table of functions: those of the AI first, each group sorted by the time in the function itself.
 fn functions(spent: &Spent) -> Table {
     let mut all: Vec<_> = spent.functions.iter().collect();
     all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
@@ -71,7 +71,7 @@ fn functions(spent: &Spent) -> Table {
     table
 }
 
-/// Of the AI's own files, with what stands there.
+/// Returns the table of lines in the AI's own files, with their source.
 fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
     let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
     let mut all: Vec<(&str, u32, Duration)> = own
@@ -90,7 +90,7 @@ fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
     table
 }
 
-/// A line of a file in the AI's folder; its name is a stranger's word.
+/// Returns a source line of a file in the AI's folder. The file's name is untrusted.
 fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     let is_plain = Path::new(file).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     let text = is_plain.then(|| files::read_beneath(folder, Path::new(file), 4 << 20).ok())??;
@@ -99,7 +99,7 @@ fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
     Some(found.trim().chars().take(80).collect())
 }
 
-/// The stacks as flame graphs are made of: names from the outermost on, and nanoseconds.
+/// Returns the call stacks in the input format of flame graphs: function names from the outermost on, and nanoseconds.
 fn folded(name: &str, spent: &Spent) -> Vec<String> {
     let clean = |text: &str| printable(text).replace([';', '\n'], " ");
     let stack = |(stack, time): (&Vec<usize>, &Duration)| {

@@ -1,7 +1,6 @@
-//! Follows a match for whoever sits at the terminal: progress, warnings, and turn by turn if that is asked for.
+//! Shows the progress of a match at the terminal: a bar, warnings and, on request, every turn.
 
 use super::answer::print;
-use super::start::drawn_for_play;
 use anstream::eprintln;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
@@ -11,14 +10,16 @@ use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
+use wag_i18n::{decimal, retold, t};
+use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
-/// Something that the user should know, although the command goes on.
-pub fn warn(what: impl std::fmt::Display) {
-    eprintln!("{} {what}", "wag:".red().bold());
+/// Prints a warning; the command continues.
+pub fn warn(text: String) {
+    eprintln!("{} {text}", "wag:".red().bold());
 }
 
-/// A bar on standard error, if somebody is there to see it.
+/// Returns a progress bar on standard error, if that is a terminal.
 pub fn bar(template: &str, is_shown: bool) -> ProgressBar {
     let is_shown = is_shown && std::io::stderr().is_terminal();
     let target = if is_shown { ProgressDrawTarget::stderr_with_hz(10) } else { ProgressDrawTarget::hidden() };
@@ -35,11 +36,11 @@ struct RunningTurn {
     seat: Seat,
 }
 
-/// A turn that takes longer is shown with its player.
+/// The duration from which a turn is shown with its player.
 const LONG_TURN: Duration = Duration::from_secs(1);
 
 impl RunningTurn {
-    /// Who is thinking and for how long; `None` for a short turn.
+    /// Returns the player that is thinking and the duration, or `None` for a short turn.
     fn in_words(&self, players: &[String]) -> Option<String> {
         let lasted = self.began.elapsed();
         let player = players.get(self.seat.index()).filter(|_| lasted >= LONG_TURN)?;
@@ -51,7 +52,7 @@ impl RunningTurn {
     }
 }
 
-/// A bar for the rounds of a match, followed by its pace, or by whose turn is taking long.
+/// Returns a progress bar for the rounds of a match, which shows the pace or a player that takes long.
 fn bar_of_rounds(
     rounds: u32,
     is_shown: bool,
@@ -78,13 +79,13 @@ fn bar_of_rounds(
         bar.set_style(style.with_key("rest", rest));
     }
     if !bar.is_hidden() {
-        // Nothing else draws while a turn lasts.
+        // Nothing else redraws the bar during a turn.
         bar.enable_steady_tick(LONG_TURN / 2);
     }
     bar
 }
 
-/// Tells each sentence about a start once.
+/// Prints each message about the start of players once.
 #[derive(Default)]
 pub struct Starts {
     told: Vec<String>,
@@ -101,10 +102,10 @@ impl Starts {
 
 /// The audience of a match that is played at a terminal.
 pub struct Follower {
-    /// `None`: drawn, and the same for all games of the match.
+    /// The seed; `None` means a random seed, which is the same for all games of the match.
     pub seed: Option<u64>,
     pub has_bar: bool,
-    /// How much is told turn by turn.
+    /// How much is printed turn by turn.
     pub telling: Telling,
     /// The names of the players, in seat order.
     pub players: Vec<String>,
@@ -112,7 +113,7 @@ pub struct Follower {
     running: Arc<Mutex<RunningTurn>>,
     round: u32,
     starts: Starts,
-    /// In whose turn the match was stopped, in words.
+    /// A sentence about the turn in which the match was stopped.
     cut: Option<String>,
 }
 
@@ -126,7 +127,7 @@ impl Follower {
 
 impl Audience for Follower {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }
@@ -153,7 +154,7 @@ impl Audience for Follower {
     }
 
     fn round(&mut self, round: u32) {
-        // Every round would cost more than the round.
+        // Updating the bar in every round would take longer than the round.
         if round >= self.round + 8 || round < self.round {
             self.round = round;
             self.bar.set_position(u64::from(round));
@@ -183,7 +184,7 @@ impl Audience for Follower {
         self.telling
     }
 
-    /// Whoever reads it may stop in the middle.
+    /// Prints text; it is not an error if the reader stops early.
     fn tell(&mut self, words: &str) {
         let _ = print(words);
     }

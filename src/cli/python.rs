@@ -1,6 +1,7 @@
-//! `wag python`: a learner's script in the embedded Python.
+//! `wag python`: runs a script of the user in the embedded Python.
 //!
-//! The process becomes another one, which has Python: so the terminal, signals and the exit status are the script's own.
+//! The process is replaced by another one that has Python, so the terminal, the signals and the exit status belong to
+//! the script.
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Python;
@@ -12,7 +13,7 @@ use wag_i18n::t;
 use wag_python::SCRIPT_ARGUMENT;
 use wag_sandbox::own_program;
 
-/// Runs the script; does not return when that begins.
+/// Runs the script and does not return if it starts.
 pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     match options.words.as_slice() {
         [flag] if flag == "-m" => {
@@ -27,7 +28,8 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
     Err(fault).context(t!("the script can't be run"))
 }
 
-/// Tells at once what is no script. A pipe of the shell may be one (`/dev/fd/63`), other pipes and devices are not.
+/// Rejects a file that cannot be a script. Pipes of the shell (`/dev/fd/63`) are accepted, other pipes and devices are
+/// not.
 fn check(file: &Path) -> anyhow::Result<()> {
     let is_special = file.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
     let is_strange = is_special && !file.starts_with("/dev");

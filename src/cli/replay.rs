@@ -1,4 +1,4 @@
-//! `wag replay`: look into a replay, check it, export it.
+//! `wag replay`: shows, verifies, exports and imports replays.
 
 mod export;
 mod import;
@@ -14,7 +14,7 @@ use wag_i18n::{rounds, t};
 use wag_replay::{ReplayError, Verdict};
 use wag_runner::tape;
 
-/// Does what the command line says.
+/// Runs one of its subcommands.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
     match &options.command {
         ReplayCommand::Show(options) => show::run(options),
@@ -35,12 +35,12 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
         .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
 }
 
-/// Two names of one file.
+/// Returns whether two paths name the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// What is wrong with a replay is told with its name.
+/// Adds the file name to an error about a replay.
 pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T> {
     result.or_else(|fault| user_error(format!("{}: {fault}", path.display())))
 }

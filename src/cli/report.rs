@@ -1,8 +1,7 @@
-//! The result of a match, for people and as JSON.
+//! The result of a match, as text and as JSON.
 
 use super::answer::{self, ExitStatus};
 use super::args::Play;
-use super::limit_args::LimitArgs;
 use super::table::{Column, Table};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -15,24 +14,25 @@ use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{LANGUAGES, Message, decimal, later, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
+use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 
-/// A match that is over, and how it was asked for.
+/// A finished match, with the arguments that started it.
 pub struct Report<'r> {
     pub session: &'r Session,
     pub end: &'r MatchEnd,
     pub again: Again<'r>,
 }
 
-/// The words of the command that plays a match once more.
+/// The arguments of the command that plays a match again.
 #[derive(Clone, Copy)]
 pub struct Again<'r> {
     pub words: &'r Play,
     pub options: &'r RawOptions,
 }
 
-/// How the command ends that has played it.
+/// Returns the exit status of the command that has played a match.
 pub fn done(end: &MatchEnd) -> ExitStatus {
     match end.interrupted() {
         true => ExitStatus::Interrupted,
@@ -41,14 +41,15 @@ pub fn done(end: &MatchEnd) -> ExitStatus {
     }
 }
 
-/// Tells which logs could not be written to the end.
+/// Warns about logs that could not be written completely.
 pub fn warn_of_incomplete(logs: Option<&Logs>) {
     for (path, fault) in logs.iter().flat_map(|logs| logs.failures()) {
         log::warn!("{}", t!("the log %{path} is not complete: %{fault}", path = path.display(), fault));
     }
 }
 
-/// Tells of a game that has just ended. What its players printed last is left out when `--debug` has told it.
+/// Prints the result of a game that has just ended. With `--debug`, the players' last output has been printed already
+/// and is left out.
 pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Result<()> {
     if !debug {
         game.last_words.iter().for_each(|line| eprintln!("{line}"));
@@ -56,7 +57,8 @@ pub fn print_game(session: &Session, game: &GameEnd, debug: bool) -> anyhow::Res
     answer::print(&in_words(session, game)?).map(|_| ())
 }
 
-/// Prints what is left to say after the games: where the logs are, and how to play it again; or all of it as JSON.
+/// Prints the end of the report after all games: the paths of the logs and the command to play again; or the whole
+/// result as JSON.
 pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()> {
     warn_of_incomplete(report.end.logs.as_ref());
     let answer = match (json, quiet) {
@@ -67,7 +69,8 @@ pub fn print(report: &Report<'_>, json: bool, quiet: bool) -> anyhow::Result<()>
     answer::print(&answer).map(|_| ())
 }
 
-/// The result as `--json` has it; documented in docs/json.md. A match of several games is an object with those.
+/// Returns the result for `--json`, as docs/json.md documents it. A match of several games is an object that contains
+/// them.
 pub fn as_json(report: &Report<'_>) -> Value {
     let (session, end) = (report.session, report.end);
     match end.games.as_slice() {
@@ -90,7 +93,7 @@ fn names<'s>(session: &'s Session, seats: &[usize]) -> Vec<&'s str> {
     seats.iter().map(|seat| session.entrants[*seat].name.as_str()).collect()
 }
 
-/// To the millisecond.
+/// Returns seconds, rounded to milliseconds.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e3).round() / 1e3
 }
@@ -109,7 +112,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
     for (option, word) in session.game.card.files(&session.chosen) {
-        // What is always the same unless somebody says otherwise is not told.
+        // An option with its default value is left out, unless it is the place.
         if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
             told[option.name] = word.into();
         }
@@ -152,17 +155,17 @@ fn fault_as_json(noted: &Noted) -> Value {
     told
 }
 
-/// To the microsecond.
+/// Returns milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Who is on the first place.
+/// Returns the seats on the first place.
 fn firsts(standings: &[Standing]) -> Vec<usize> {
     (0..standings.len()).filter(|seat| standings[*seat].place == 1).collect()
 }
 
-/// What may come otherwise the next time, in sentences.
+/// Returns sentences about what may differ when the match is played again.
 fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
@@ -179,7 +182,7 @@ fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
     vec![t!("a player ran out of time, which may happen otherwise the next time.")]
 }
 
-/// Of a match with players that nobody can look into.
+/// Returns a sentence about players whose use of clocks and random numbers is unknown.
 fn not_known(session: &Session, game: &GameEnd) -> String {
     let entrants = game.seats.iter().zip(&session.entrants);
     let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
@@ -188,7 +191,7 @@ fn not_known(session: &Session, game: &GameEnd) -> String {
     t!("Repeatable: not known. Wag can't see whether %{names} used a clock or random numbers.", names)
 }
 
-/// The table and what goes with it.
+/// Returns the table and the sentences that follow it.
 fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     let mut out = String::new();
     writeln!(out, "{}", head(session, game))?;
@@ -229,7 +232,7 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
-/// The files of the logs, if there are any.
+/// Returns the paths of the logs, if there are any.
 pub fn logs(report: &Report<'_>) -> Option<String> {
     let logs = report.end.logs.as_ref()?;
     let seats = Seat::all(report.session.entrants.len());
@@ -249,7 +252,7 @@ fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
     Ok(out)
 }
 
-/// What was played where, and for how long.
+/// Returns the game, the place and the length of the match.
 fn head(session: &Session, game: &GameEnd) -> String {
     let length = match (game.interrupted, game.planned) {
         (true, 0) => t!("interrupted after %{rounds}", rounds = rounds(game.rounds)),
@@ -305,12 +308,12 @@ fn table(session: &Session, game: &GameEnd) -> Table {
     table
 }
 
-/// The columns of what a game counts: the first figure decides the match.
+/// Returns the columns of the game's figures; the first figure decides the match.
 pub fn figure_columns<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = Column> {
     names.enumerate().map(|(at, name)| if at == 0 { Column::high(name) } else { Column::middle(name) })
 }
 
-/// What each player has taken in all its turns together: of interest where nobody knows how many there will be.
+/// Returns the total thinking time of each player, for games without a fixed number of rounds.
 fn times(session: &Session, game: &GameEnd) -> String {
     let of_each = session.entrants.iter().zip(&game.seats);
     let told = of_each.map(|(entrant, stats)| {
@@ -319,7 +322,7 @@ fn times(session: &Session, game: &GameEnd) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Of a built-in player nobody minds what it tries in vain.
+/// Returns the cell with a player's errors. Refused orders of built-in players are not shown.
 fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     let refused = match stats.refused {
         1 => t!("1 refused order"),
@@ -334,7 +337,7 @@ fn errors(stats: &SeatStats, faults: u32, has_code: bool) -> String {
     }
 }
 
-/// Whose player failed how often, and where first.
+/// Describes how often each player failed, and where first.
 fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Result {
     for (entrant, stats) in session.entrants.iter().zip(&game.seats) {
         let Some(first) = stats.faults.first() else { continue };
@@ -362,7 +365,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
     Ok(())
 }
 
-/// The command that plays the same match once more.
+/// Returns the command that plays the same match again.
 pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
     let mut said = command(&Played {
@@ -381,22 +384,22 @@ pub fn again(report: &Report<'_>) -> String {
     said.join(" ")
 }
 
-/// All that makes a match the same.
+/// Everything that determines a match.
 pub struct Played<'p> {
     pub card: &'p GameInfo,
-    /// As the user names them, in seat order.
+    /// The player specs, in seat order.
     pub players: &'p [String],
     pub options: &'p RawOptions,
     pub chosen: &'p GameOptions,
-    /// Where, in a word.
+    /// The label of the place, such as the name of a map.
     pub place: &'p str,
     pub seed: u64,
-    pub limit_args: &'p LimitArgs,
+    pub limit_args: &'p LimitOptions,
 }
 
-/// The words of a command that plays it.
+/// Returns the arguments of a command that plays the match.
 pub fn command(played: &Played<'_>) -> Vec<String> {
-    // As it was called, so that it can be pasted: `wag` need not be on the PATH.
+    // The program is named as the user has called it, because `wag` may not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
     let mut said = vec![quoted(&program), "play".to_string()];
     if !played.card.is_first() {

@@ -1,8 +1,8 @@
-//! Rows per match as CSV: what a series and a tournament print alike.
+//! Rows per match as CSV, as `wag series` and `wag tournament` print them.
 
 use wag_stats::series::PlayedMatch;
 
-/// The table that docs/tournament.md tells.
+/// Returns the table that docs/tournament.md documents.
 pub fn as_csv(rows: impl Iterator<Item = PlayedMatch>) -> anyhow::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(PlayedMatch::COLUMNS)?;

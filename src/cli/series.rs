@@ -1,12 +1,11 @@
-//! `wag series`: many matches of one line-up, on all cores.
+//! `wag series`: plays many matches of one line-up, on all cores.
 
-use super::answer::{ExitStatus, print, user_error};
-use super::args::Series;
-use super::locks;
-use super::progress::{Starts, bar};
+use super::answer::{ExitStatus, print};
+use super::args::Series as Args;
+use super::progress::{Starts, bar, warn};
 use super::report::{self, Played};
 use super::rows::as_csv;
-use super::start::{drawn_seed, stop_on_signals};
+use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use owo_colors::OwoColorize;
@@ -15,40 +14,26 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
-use wag_runner::{
-    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
-    line_up, place, place_in_words, play_all, several,
-};
-use wag_stats::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
+use wag_runner::series::{Series, SeriesRequest};
+use wag_runner::{GameInfo, Plan, place_in_words, play_all};
+use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.
-pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
-    let stop = stop_on_signals()?;
+pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let (words, card) = (&options.words, &options.game.card);
-    let seed = words.seed.map_or_else(drawn_seed, Ok)?;
-    let entrants = entrants(card, words)?;
-    let places = places(options.game, &options.options, &options.places)?;
-    let schedule = Schedule {
-        entrants: entrants.len(),
-        seats: seats(options.game, &places, entrants.len())?,
-        games: words.games,
-        places: places.len(),
-        seed,
-        fixed_seats: words.fixed_seats,
-    };
-    let plan = Plan {
+    let request = SeriesRequest {
         game: options.game,
-        fixtures: schedule.fixtures(),
-        entrants,
-        places,
-        limits: words.limit_args.limits_for(card, &options.options),
-        failed_starts: FailedStarts::Forfeit,
+        options: options.options.clone(),
+        places: options.places.clone(),
+        players: words.players.clone(),
+        games: words.games,
+        seed: words.seed,
+        fixed_seats: words.fixed_seats,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
-        stop,
+        limits: words.limit_args.0.clone(),
     };
-    let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
-    locks::check_all(options.game, &plan.entrants, files)?;
+    let Series { schedule, plan } = Series::prepare(&request, stop_on_signals()?, warn)?;
     let progress = bar(
         &t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left"),
         !words.quiet && !words.json && !words.csv,
@@ -65,67 +50,24 @@ pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = SeriesReport { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
+    let told = SeriesReport {
+        options,
+        card,
+        words,
+        plan: &plan,
+        seed: schedule.seed,
+        played: &results,
+        rows: &rows,
+    };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// More than there are seats may take part.
-fn entrants(card: &GameInfo, words: &Series) -> anyhow::Result<Vec<PlayerSpec>> {
-    let readable = &words.limit_args.readable;
-    let entrants = match words.players.len() > card.most() {
-        true => several(card, &words.players, readable)?,
-        false => line_up(card, &words.players, readable)?,
-    };
-    match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => user_error(t!(
-            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
-            word = entrant.word
-        )),
-        None => Ok(entrants),
-    }
-}
-
-/// How many sit down to each match of so many players: as many as all places have room for.
-fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<usize> {
-    let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
-    let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
-    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
-    match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
-        Some((seats, place)) => user_error(t!(
-            "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
-            place = place.word,
-            n = seats.start()
-        )),
-        None => Ok(most),
-    }
-}
-
-/// Where the matches are played: at each of the files that were named, or at the usual one.
-pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyhow::Result<Vec<Place>> {
-    let place_of = |words: &RawOptions| -> anyhow::Result<Place> {
-        let chosen = game.choose(words)?;
-        Ok(Place { word: place(&chosen, game.card.options), chosen })
-    };
-    match game.card.place_option() {
-        Some(file) if !named.is_empty() => {
-            let with = |word: &String| RawOptions::from_iter([(file.name.to_string(), word.clone())]);
-            let all = named.iter().map(|word| {
-                let mut words = options.clone();
-                words.extend(with(word));
-                place_of(&words)
-            });
-            all.collect()
-        }
-        _ => Ok(vec![place_of(options)?]),
-    }
-}
-
-/// What there is to tell of a series.
+/// The data for the report.
 struct SeriesReport<'t> {
-    options: &'t WithGame<Series>,
+    options: &'t WithGame<Args>,
     card: &'t GameInfo,
-    words: &'t Series,
+    words: &'t Args,
     plan: &'t Plan,
     seed: u64,
     /// In the order of the schedule.
@@ -133,7 +75,7 @@ struct SeriesReport<'t> {
     rows: &'t [Row],
 }
 
-/// A row as it is told: names of columns, values, and how the table for people shows them.
+/// The cells of a row: column names, values for programs, and values for the table.
 type Cells = Vec<(String, Value, String)>;
 
 impl SeriesReport<'_> {
@@ -156,7 +98,7 @@ impl SeriesReport<'_> {
         print(&answer).map(|_| ())
     }
 
-    /// Who stands before whom: by points, then wins, then what else is counted. Answers a place per entrant.
+    /// Ranks the players by points, then wins, then the other counts. Returns the rank of each player.
     fn by_merit(&self) -> Vec<usize> {
         let mut overall: Vec<&Row> = self.rows.iter().filter(|row| row.seat.is_none()).collect();
         overall.sort_by_key(|row| std::cmp::Reverse((row.points, row.wins, row.tally)));
@@ -165,12 +107,12 @@ impl SeriesReport<'_> {
         places
     }
 
-    /// Whether the rows stand in order of merit, not as the players were named.
+    /// Returns whether the rows are sorted by rank instead of the order in which the players were named.
     fn is_table(&self) -> bool {
         self.has_points() || self.plan.entrants.len() > self.card.most()
     }
 
-    /// Whether matches are between two, so that points say who stands before whom.
+    /// Returns whether matches have two players, so that points determine the ranking.
     fn has_points(&self) -> bool {
         self.card.most() == 2
     }
@@ -221,7 +163,7 @@ impl SeriesReport<'_> {
         )
     }
 
-    /// How often somebody failed, where first, and how to see that again.
+    /// Describes how often a player failed, where first, and how to see that again.
     fn failure_in_words(&self, row: &Row) -> Option<String> {
         let (number, failure) = row.first_failure.as_ref().filter(|_| row.seat.is_none())?;
         let name = &self.plan.entrants[row.entrant].name;
@@ -259,7 +201,7 @@ impl SeriesReport<'_> {
         Some(forfeits + &told + &failure.hint())
     }
 
-    /// The command that plays one match of the series.
+    /// Returns the command that plays one match of the series.
     fn again(&self, number: usize) -> String {
         let fixture = &self.plan.fixtures[number];
         let place = &self.plan.places[fixture.place];
@@ -280,7 +222,7 @@ impl SeriesReport<'_> {
         .join(" ")
     }
 
-    /// The first failure, for programs: all `null` if there was none.
+    /// Adds the first failure to the cells for programs; all values are `null` if there was none.
     fn failure(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         let first = row.first_failure.as_ref();
         let number = first.map(|(number, _)| *number);
@@ -310,7 +252,7 @@ impl SeriesReport<'_> {
         }
         if self.has_points() {
             let (value, shown) = number(row.points.into());
-            // Of both seats together.
+            // The points include both seats, so they are shown once.
             add("points", value, if seat == 0 { shown } else { String::new() });
         }
         self.figures(row, &mut add);
@@ -333,7 +275,7 @@ impl SeriesReport<'_> {
         cells
     }
 
-    /// The deciding figure with its interval, the second one, and what is counted besides.
+    /// Adds the deciding figure with its interval, the second figure, and other counts.
     fn figures(&self, row: &Row, add: &mut impl FnMut(&str, Value, String)) {
         for (at, (name, estimate)) in self.card.figures.iter().zip(&row.figures).take(2).enumerate() {
             let mean = estimate.mean;
@@ -353,7 +295,7 @@ impl SeriesReport<'_> {
         }
     }
 
-    /// The column of the table for people; `None` for what only programs read.
+    /// Returns a column of the table, or `None` if it is only for programs.
     fn column(&self, name: &str) -> Option<Column> {
         Some(match name {
             "name" => Column::essential(later!("player")).wrapped(),
@@ -374,7 +316,7 @@ impl SeriesReport<'_> {
         })
     }
 
-    /// The figure that decides a match is part of the result.
+    /// Returns the column of a figure; the deciding figure is part of the result, so it is more important.
     fn figure_column(&self, name: &str) -> Column {
         let Some(figure) = name.strip_suffix("_mean") else { return Column::middle(name) };
         let decides = self.card.figures.first() == Some(&figure);

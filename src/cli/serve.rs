@@ -1,10 +1,10 @@
-//! `wag serve`: a contest's server, which plays one game after the other with whoever connects.
+//! `wag serve`: runs a contest's server, which plays one game after another with the clients that connect.
 
 use super::answer::{ExitStatus, print};
 use super::args::Serve;
 use super::play::keeping;
 use super::progress::warn;
-use super::start::{drawn_for_play, stop_on_signals};
+use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
 use std::rc::Rc;
@@ -13,13 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
 use wag_players::framed::Lobby;
+use wag_runner::seed::random_seed;
 use wag_runner::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 
-/// Plays until somebody stops it.
+/// Plays until the user stops it or the requested number of games is reached.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
     let server = Server { options, stop: stop_on_signals()?, lobby: Arc::default() };
-    let seed = options.words.seed.map_or_else(drawn_for_play, Ok)?;
-    // Everything that can be wrong is told before anybody is waited for.
+    let seed = options.words.seed.map_or_else(random_seed, Ok)?;
+    // This reports errors before the server waits for clients.
     server.session()?;
     for (number, seed) in (1..).zip(seed..) {
         if !server.play(number, seed)? {
@@ -56,7 +57,7 @@ impl Server<'_> {
         Ok(session)
     }
 
-    /// One game, and what is told of it; whether there can be another one.
+    /// Plays one game and prints its result; returns whether another game can follow.
     fn play(&self, number: u32, seed: u64) -> anyhow::Result<bool> {
         let session = self.session()?;
         let mut audience = Waiting { server: self, seed, is_first: number == 1 };
@@ -69,7 +70,7 @@ impl Server<'_> {
             return Ok(true);
         }
         match played {
-            // Nobody had come yet.
+            // No client had connected yet.
             Err(PlayError::UserError(_)) | Ok(Outcome::Interrupted) if self.stop.load(Ordering::Relaxed) => {
                 return Ok(true);
             }
@@ -84,7 +85,8 @@ impl Server<'_> {
         Ok(true)
     }
 
-    /// `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more and wins. saves/x.wag`
+    /// Formats the result of a game, such as `Game 3: Anna 5000, Ben 200; Anna (player 1) has harvested more and wins.
+    /// saves/x.wag`.
     fn line(&self, number: u32, session: &Session, game: &GameEnd) -> String {
         let clients =
             session.entrants.iter().filter(|entrant| matches!(entrant.kind, Kind::Client { .. })).count();
@@ -117,7 +119,7 @@ impl Server<'_> {
     }
 }
 
-/// Says once where clients come in.
+/// The audience of a game, which prints once where clients can connect.
 struct Waiting<'s> {
     server: &'s Server<'s>,
     seed: u64,
@@ -132,12 +134,12 @@ impl Audience for Waiting<'_> {
     fn awaited(&mut self, _: &str, _: &str) {
         if std::mem::take(&mut self.is_first) {
             let addresses = self.server.lobby.addresses().join(", ");
-            // Whoever reads it may stop in the middle.
+            // Printing may fail if the output is closed, which is fine.
             let _ = print(&t!("Clients come to %{addresses}; Ctrl+C ends\n", addresses));
         }
     }
 
     fn started(&mut self, words: &str) {
-        warn(words.trim_end());
+        warn(words.trim_end().to_string());
     }
 }

@@ -1,12 +1,11 @@
-//! What commands that play begin with.
+//! The setup that all playing commands share: signals and random seeds.
 
 use anyhow::Context;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_i18n::t;
-use wag_runner::PlayError;
 
-/// A flag that Ctrl+C, SIGTERM and a closed terminal set; the second Ctrl+C ends the program at once.
+/// Returns a flag that Ctrl+C, SIGTERM and a closed terminal set; a second signal ends the program immediately.
 pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
@@ -15,24 +14,4 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
             .context(t!("the signals can't be caught"))?;
     }
     Ok(stop)
-}
-
-/// Draws a random seed of up to 15 digits: JavaScript and JSON keep it exact, and there are too many for a player to find
-/// the seed of its match by trying them all.
-pub fn drawn_seed() -> anyhow::Result<u64> {
-    use rand::TryRng;
-    let drawn = rand::rngs::SysRng.try_next_u64().context(t!("the system gives no random numbers"))?;
-    Ok(drawn % 1_000_000_000_000_000)
-}
-
-/// 32 digits that nobody can guess.
-pub fn drawn_mark() -> anyhow::Result<String> {
-    use rand::TryRng;
-    let draw = || rand::rngs::SysRng.try_next_u64().context(t!("the system gives no random numbers"));
-    Ok(format!("{:016x}{:016x}", draw()?, draw()?))
-}
-
-/// A seed for a match.
-pub fn drawn_for_play() -> Result<u64, PlayError> {
-    drawn_seed().map_err(|fault| PlayError::UserError(format!("{fault:#}")))
 }

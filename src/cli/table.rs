@@ -1,4 +1,5 @@
-//! Tables that fit the terminal: columns of little importance are left out where there is no room for all, long texts are wrapped.
+//! Tables that fit the terminal: if there is not enough room, less important columns are left out and long texts are
+//! wrapped.
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, presets};
 use rustix::fd::AsFd;
@@ -6,13 +7,13 @@ use rustix::termios::tcgetwinsize;
 use std::fmt;
 use wag_i18n::t;
 
-/// A table with a head.
+/// A table with a header.
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
-/// A column of a table: its title, and what becomes of it in a narrow terminal.
+/// A column of a table: its title and its behavior in a narrow terminal.
 #[derive(Clone, Debug)]
 pub struct Column {
     pub title: String,
@@ -20,28 +21,29 @@ pub struct Column {
     is_wrapped: bool,
 }
 
-/// Where there is no room for all columns, the least important ones are left out first; of equal ones the last.
+/// The importance of a column. If there is not enough room, the least important columns are left out first; of equally
+/// important ones, the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Importance {
-    /// For those who measure: times.
+    /// Measurements such as times.
     Low,
     /// Details of the result.
     Middle,
     /// The result itself.
     High,
-    /// Never left out: without it nobody knows what a row is about.
+    /// Never left out, because it identifies the row.
     Essential,
 }
 
-/// A wrapped column is no narrower than this, unless there are only essential columns left.
+/// The minimum width of a wrapped column, unless only essential columns are left.
 const WRAPPED_MIN: usize = 18;
-/// A blank on either side of a cell.
+/// The blanks on both sides of a cell.
 const PADDING: usize = 2;
-/// The longest text in a cell, in characters.
+/// The maximum length of a text in a cell, in characters.
 const CELL_MAX: usize = 2000;
 
 impl Column {
-    /// A column with a translated title.
+    /// Returns a column with a title that is already translated.
     pub fn titled(title: String, importance: Importance) -> Column {
         Column { title: shortened(title), importance, is_wrapped: false }
     }
@@ -62,7 +64,7 @@ impl Column {
         Column::titled(t!(title), Importance::Low)
     }
 
-    /// The same column with texts that may be wrapped.
+    /// Returns the same column with wrapping enabled.
     pub fn wrapped(self) -> Column {
         Column { is_wrapped: true, ..self }
     }
@@ -77,7 +79,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(shortened).collect());
     }
 
-    /// The table in lines of at most `width` columns of the terminal, and the titles of the columns that have no room.
+    /// Returns the table with lines of at most `width` terminal columns, and the titles of the columns left out.
     pub fn within(&self, width: Option<usize>) -> (String, Vec<&str>) {
         let all = vec![true; self.columns.len()];
         let Some(width) = width else { return (self.drawn(&all).to_string(), Vec::new()) };
@@ -98,21 +100,21 @@ impl Table {
         (table.to_string(), left_out.map(|(column, _)| column.title.as_str()).collect())
     }
 
-    /// Which columns have room.
+    /// Returns which columns fit.
     fn fitting(&self, widths: &[usize], width: usize) -> Vec<bool> {
         let mut shown = vec![true; self.columns.len()];
         while sum(widths, &shown) > width {
             let candidates = (0..shown.len())
                 .rev()
                 .filter(|at| shown[*at] && self.columns[*at].importance < Importance::Essential);
-            // Of equal ones that is the last column.
+            // Of equally important columns, this is the last.
             let Some(least) = candidates.min_by_key(|at| self.columns[*at].importance) else { break };
             shown[least] = false;
         }
         shown
     }
 
-    /// What each column needs at least, with its padding.
+    /// Returns the minimum width of each column, including its padding.
     fn widths(&self, all: &[bool]) -> Vec<usize> {
         let contents = self.drawn(all).column_max_content_widths();
         let least = |(column, content): (&Column, u16)| match column.is_wrapped {
@@ -137,7 +139,8 @@ impl Table {
     }
 }
 
-/// A text as long as a cell may be. Wrapping a longer one takes time with the square of its length, and nobody reads it.
+/// Shortens a text to the maximum length of a cell, because wrapping takes time proportional to the square of the
+/// length.
 fn shortened(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(CELL_MAX) {
         text.truncate(end);
@@ -146,13 +149,13 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// What the shown columns need together.
+/// Returns the total width of the shown columns.
 fn sum(widths: &[usize], shown: &[bool]) -> usize {
     widths.iter().zip(shown).filter(|(_, is_shown)| **is_shown).map(|(width, _)| width).sum()
 }
 
 impl fmt::Display for Table {
-    /// As wide as standard output, with a line that names the columns without room.
+    /// Formats the table for the width of standard output, followed by a line that names the columns left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (table, left_out) = self.within(width_of(std::io::stdout()));
         f.write_str(&table)?;
@@ -166,14 +169,15 @@ impl fmt::Display for Table {
     }
 }
 
-/// How many columns a terminal has: as `COLUMNS` says, else as the terminal does. `None`: the output goes into a file or a program.
+/// Returns the width of a terminal: the value of `COLUMNS` or else the terminal's own width. `None` means that the
+/// output goes to a file or a program.
 pub fn width_of(stream: impl AsFd) -> Option<usize> {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || Some(tcgetwinsize(stream).ok()?.ws_col.into());
     said.filter(|columns| *columns > 0).or_else(asked).filter(|columns| *columns > 0)
 }
 
-/// Numbers are read from the right, words from the left.
+/// Returns a cell that is aligned to the right if it is a number, otherwise to the left.
 fn aligned(text: &str) -> Cell {
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
     let alignment = if is_number { CellAlignment::Right } else { CellAlignment::Left };
@@ -198,7 +202,7 @@ mod tests {
         table
     }
 
-    /// A name of 5 MB took a minute.
+    /// Wrapping a name of 5 MB once took a minute.
     #[test]
     fn cells_are_not_wrapped_beyond_their_longest() {
         let mut table = Table::new([Column::essential("player").wrapped()]);

@@ -1,4 +1,4 @@
-//! Persons at the terminal.
+//! People who play at the terminal.
 
 use super::answer::print;
 use rustix::buffer::spare_capacity;
@@ -12,10 +12,10 @@ use wag_i18n::t;
 use wag_python::host::Console;
 use wag_runner::{People, Prompt};
 
-/// How often it is looked whether the game has been stopped instead.
+/// The interval at which waiting for input checks whether the game has been stopped.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Shows what a seat sees, and asks until there is an answer.
+/// Shows a seat's view and asks until it gets an answer.
 pub struct Terminal {
     pub stop: Arc<AtomicBool>,
 }
@@ -40,7 +40,7 @@ impl People for Terminal {
 
 impl Console for Terminal {
     fn show(&self, text: &str) {
-        // Who has closed the terminal reads nothing.
+        // Printing may fail if the terminal is closed.
         let _ = print(text);
     }
 
@@ -50,22 +50,22 @@ impl Console for Terminal {
 }
 
 impl Terminal {
-    /// The next line; `None` when there is none, or the game is to stop.
+    /// Returns the next line; `None` at the end of the input or when the game must stop.
     fn line(&self) -> Option<String> {
         let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
         typed.next(&std::io::stdin(), &self.stop)
     }
 }
 
-/// There is one input, whoever is asked: what one reads too far is the next one's.
+/// The single input, shared by all people at the terminal: surplus input stays for the next question.
 static TYPED: Mutex<Typed> = Mutex::new(Typed { bytes: Vec::new() });
 
-/// What has been read and not been asked for yet. The library's own buffer would hide lines from `poll`.
+/// Input that has been read but not used. The buffer of `std::io::Stdin` would hide lines from `poll`.
 struct Typed {
     bytes: Vec<u8>,
 }
 
-/// A longer line comes in pieces.
+/// The maximum length of a line, in bytes; longer lines arrive in parts.
 const LINE_MAX: usize = 4096;
 
 impl Typed {
@@ -78,14 +78,14 @@ impl Typed {
                 return Some(self.take(LINE_MAX));
             }
             let mut ready = [PollFd::new(input, PollFlags::IN)];
-            // A signal wakes up, and so does the end of the input.
+            // Signals and the end of the input also wake this up.
             if poll(&mut ready, Some(&LOOK)).unwrap_or(0) == 0 {
                 continue;
             }
             self.bytes.reserve(LINE_MAX);
             match read(input, spare_capacity(&mut self.bytes)) {
                 Ok(0) if self.bytes.is_empty() => return None,
-                // The last line needs no end.
+                // The last line may lack a newline.
                 Ok(0) => return Some(self.take(self.bytes.len())),
                 Ok(_) | Err(Errno::INTR | Errno::AGAIN) => {}
                 Err(_) => return None,

@@ -1,4 +1,4 @@
-//! `wag report`: what the replays of a folder say together, as tables in files.
+//! `wag report`: summarizes the replays of a folder as tables in files.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Report;
@@ -16,17 +16,17 @@ use wag_i18n::{later, t};
 use wag_runner::{contest_replay, read_text_file};
 use wag_stats::series::{Record, records};
 
-/// How the names of the contest's replays end, and of ours.
+/// The file extensions of the contest's replays, and of ours.
 const THEIRS: [&str; 4] = ["replay", "json", "html", "htm"];
 const OURS: &str = "wag";
 
-/// A match, and its file as the report names it.
+/// A match, and the name of its file in the report.
 struct Game {
     file: String,
     result: ContestResult,
 }
 
-/// Reads all replays, and writes the report. What is no replay that can be read is told, and left out.
+/// Reads all replays and writes the report. Unreadable files are reported and left out.
 pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let words = &options.words;
     let (name, read) = (options.game.card.name, options.game.card.result);
@@ -70,7 +70,7 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// The replays of a folder and its subfolders, in the order of their names. Links to folders are not followed.
+/// Returns the replays of a folder and its subfolders, sorted by name. Symbolic links to folders are not followed.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
@@ -94,7 +94,7 @@ fn is_ours(path: &Path) -> bool {
     has_ending(path, OURS)
 }
 
-/// The matches of these files, each once.
+/// Returns the matches of these files; duplicates are left out.
 fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     let mut known = HashMap::new();
@@ -116,7 +116,7 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     games
 }
 
-/// A match in the form of the contest.
+/// Returns a match in the contest's format.
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if !is_ours(path) {
         return read_text_file(path).map_err(|fault| fault.to_string());
@@ -125,7 +125,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     contest_replay(file).map(String::into_bytes).map_err(|fault| fault.to_string())
 }
 
-/// A line per player and match.
+/// Returns the report as CSV, with a line per player and match.
 fn report(games: &[Game]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(["game", "file", "seat", "player", "rank", "score", "status", "turns", "game_turns"])?;
@@ -151,7 +151,7 @@ fn report(games: &[Game]) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner()?)
 }
 
-/// A line per player.
+/// Returns the summary as CSV, with a line per player.
 fn summary(records: &[Record]) -> anyhow::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record([
@@ -173,7 +173,7 @@ fn summary(records: &[Record]) -> anyhow::Result<Vec<u8>> {
     Ok(out.into_inner()?)
 }
 
-/// What people read of a record.
+/// The columns of a record for people.
 const HEAD: [&str; 7] = [
     later!("player"),
     later!("wins"),
@@ -222,7 +222,7 @@ fn in_markdown(records: &[Record], games: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A name that Markdown reads as it stands.
+/// Escapes a name for Markdown.
 fn in_cell(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {

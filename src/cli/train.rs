@@ -1,4 +1,4 @@
-//! `wag train`: many games in a row, in which the players' files live on.
+//! `wag train`: plays many games in a row with persistent players.
 
 use super::answer::{ExitStatus, print};
 use super::args::{GAMES, Train, UNTIL};
@@ -12,7 +12,7 @@ use wag_i18n::{decimal, rounds, t};
 use wag_runner::{Keeping, Kind, Outcome, RawOptions, Session, Telling, introduction, line_up};
 use wag_sandbox::cores;
 
-/// Plays them, and tells each game in a line.
+/// Plays the games and prints a line for each.
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let session = session(options)?;

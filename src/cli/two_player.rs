@@ -1,7 +1,8 @@
-//! `wag two-player`: games for two, in a process of their own that has Python and the terminal.
+//! `wag two-player`: plays two-player games in a separate process that has Python and the terminal.
 //!
-//! Both players and the game are objects of that process: who spoils it spoils his own game only. It tells who is thinking;
-//! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
+//! Both players and the game are objects in that process, so a player that cheats can spoil only its own game. The
+//! process reports whose move it is. If a player exceeds its time and cannot be interrupted, this command kills the
+//! process; a tournament continues in a new one.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{TwoPlayer, TwoPlayerCommand, TwoPlayerTerms};
@@ -14,9 +15,9 @@ use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
 
-/// Plays what was asked for.
+/// Plays the requested game or tournament.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
-    // Ctrl+C is the players' process's: a person resigns by it.
+    // The players' process handles Ctrl+C, with which a person resigns.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
         .context(t!("the signals can't be caught"))?;
     match &options.command {
@@ -32,7 +33,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
                 End::Failed => return Ok(ExitStatus::Defect),
                 End::Lost(result) => table.results.add(result),
             }
-            // The game itself tells who has won by its rules.
+            // If the game ended by its rules, the process has printed the winner.
             let fault = table.results.played().last().and_then(GameResult::fault);
             fault.map_or(Ok(ExitStatus::Success), |fault| print(&format!("{fault}\n")))
         }
@@ -49,7 +50,7 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Starts as many processes as it takes.
+/// Plays a tournament, with a new process whenever one has been lost.
 fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
     let mut results = Results::of_a_tournament(order.players.len(), rounds);
     loop {
@@ -66,10 +67,10 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStat
     }
 }
 
-/// So many ways to lose or to spoil a game are told of a tournament.
+/// The maximum number of failed games that the report of a tournament lists.
 const FAULTS_TOLD: usize = 10;
 
-/// The table of a tournament, and what went wrong in its games.
+/// Returns the table of a tournament and the failures in its games.
 fn told(standings: &[Standing], played: &[GameResult]) -> String {
     let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
     let (drawn, lost) = (t!("Drawn"), t!("Lost"));
@@ -97,7 +98,7 @@ fn order<'a>(game: &'a str, players: Vec<&'a str>, terms: &TwoPlayerTerms) -> Or
     Order { game, players, seed: None, time_limit, log, pipe: -1, tournament: None }
 }
 
-/// Begins the log: a regular file, not one that a link leads to. The processes of a tournament append to it.
+/// Creates the log as a regular file, without following a link. The processes of a tournament append to it.
 fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {
@@ -108,7 +109,7 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     }
 }
 
-/// Takes `Random,Minimax:3,a.py:Ada:1,2` apart: a number belongs to the player before it.
+/// Splits a list such as `Random,Minimax:3,a.py:Ada:1,2`: a number belongs to the player before it.
 fn split(players: &str) -> Vec<&str> {
     let mut begin = 0;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! `wag verify`: plays a contest's replay again.
+//! `wag verify`: re-simulates a contest's replay.
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::Verify;
@@ -7,7 +7,7 @@ use wag_core::game::PlayedAgain;
 use wag_i18n::t;
 use wag_runner::read_text_file;
 
-/// Tells whether all is the same, or what differs first.
+/// Prints whether the result is the same, or the first difference.
 pub fn run(options: &WithGame<Verify>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)

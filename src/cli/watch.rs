@@ -1,4 +1,4 @@
-//! `wag watch`: a replay in the terminal.
+//! `wag watch`: shows a replay in the terminal.
 
 use super::answer::{ExitStatus, user_error};
 use super::args::Watch;
@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use wag_i18n::t;
 use wag_runner::tape;
 
-/// Does what the command line says.
+/// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let tape = replay::told(path, tape(replay::open(path)?))?;

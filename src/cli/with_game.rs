@@ -1,4 +1,4 @@
-//! Commands that are for any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
+//! Commands that work with any game: `wag COMMAND [GAME] ...`, with the game's own options among the arguments.
 
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
@@ -7,36 +7,36 @@ use wag_core::game::{Kind, Opt};
 use wag_i18n::t;
 use wag_runner::{GameInfo, KnownGame, RawOptions, all, find, first};
 
-/// The words of such a command.
+/// The arguments of such a command.
 pub trait GameCommand: Args {
-    /// Whether the game's options belong to it.
+    /// True if the command accepts the game's options.
     const HAS_OPTIONS: bool = false;
-    /// Whether the first file that is chosen may be named several times.
+    /// True if the first option that takes a file may be given several times.
     const SEVERAL_PLACES: bool = false;
 
-    /// Changes the words of the command for this game.
+    /// Adapts the command to a game.
     fn adapt(command: Command, _card: &GameInfo) -> Command {
         command
     }
 
-    /// Whether this game has it.
+    /// Returns whether the command exists for a game.
     fn is_for(_card: &GameInfo) -> bool {
         true
     }
 
-    /// What the help of this game says at its end, if it is not what the command's says.
+    /// Returns the text at the end of the help for a game, if it differs from the command's own.
     fn after_help(_card: &GameInfo) -> Option<String> {
         None
     }
 }
 
-/// A command's words, the game they are for, and what was chosen of the game's options.
+/// A command's arguments, the game, and the values of the game's options.
 #[derive(Clone)]
 pub struct WithGame<T> {
     pub game: &'static KnownGame,
     pub words: T,
     pub options: RawOptions,
-    /// The values of the first file, if it may be named several times.
+    /// The values of the first option that takes a file, if it may be given several times.
     pub places: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl<T: GameCommand> Args for WithGame<T> {
                     let game = find(command.get_name()).expect("a game has this name");
                     with_game::<T>(command, game)
                 }),
-                // What it has not is told when its words are read.
+                // A game without this command is rejected later, when the arguments are parsed.
                 false => command.hide(true).arg(Arg::new("words").num_args(0..).allow_hyphen_values(true)),
             }
         });
@@ -80,7 +80,7 @@ fn about(card: &GameInfo) -> String {
 fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Command {
     let card = &game.card;
     let about = command.get_about().cloned().unwrap_or_default();
-    // Groups of arguments would put their own words there.
+    // Groups of arguments would replace the command's description.
     let mut command = T::adapt(T::augment_args(command), card).about(about);
     if let Some(words) = T::after_help(card) {
         command = command.after_help(words);
@@ -93,7 +93,7 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
     command
 }
 
-/// Who can play a game, as the help says it.
+/// Returns the help text about a game's players.
 pub fn players_help(card: &GameInfo) -> String {
     let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
     t!(
@@ -108,12 +108,12 @@ fn heading(card: &GameInfo) -> String {
     format!("Options of {}", card.title)
 }
 
-/// Whether it is the option whose file may be named several times.
+/// Returns whether this is the option that may be given several times.
 fn is_place<T: GameCommand>(card: &GameInfo, option: &Opt) -> bool {
     T::SEVERAL_PLACES && card.place_option().is_some_and(|place| place.name == option.name)
 }
 
-/// An option of a game as an argument.
+/// Converts an option of a game into an argument.
 pub fn arg(option: &'static Opt, is_place: bool) -> Arg {
     let arg = Arg::new(option.name).long(option.name);
     match &option.kind {
@@ -142,7 +142,7 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
     }
 }
 
-/// Where an option was meant for another game, a mistake says so.
+/// Extends the error about an unknown option if the option belongs to another game.
 pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
     let option = fault.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
@@ -162,7 +162,7 @@ pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
     Error::raw(ErrorKind::UnknownArgument, what + "\n")
 }
 
-/// What was said of these options.
+/// Returns the values of these options on the command line.
 pub fn given(options: &'static [Opt], matches: &ArgMatches) -> RawOptions {
     let value = |option: &Opt| match option.kind {
         Kind::Flag => matches.get_flag(option.name).then(|| "yes".to_string()),

@@ -1,9 +1,9 @@
-//! Words of a command line that several commands read alike.
+//! Value parsers for arguments that several commands share.
 
 use std::time::Duration;
 use wag_i18n::t;
 
-/// Seconds, with fractions, more than 0 and at most a day.
+/// Parses a number of seconds, with fractions, from 0.001 to one day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| t!("a number of seconds belongs here, such as 5 or 0.5"))?;
     if !(0.001..=86_400.0).contains(&number) {
@@ -12,12 +12,12 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(number))
 }
 
-/// As [`seconds`], or none at all.
+/// Parses a number of seconds as [`seconds`] does, or 0.
 pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
     if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { seconds(text) }
 }
 
-/// As [`seconds`], with enough time for the players that are built in.
+/// Parses a number of seconds as [`seconds`] does, but at least 1, so that built-in players have enough time.
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time < Duration::from_secs(1) {
@@ -26,12 +26,12 @@ pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// A difference in Elo points.
+/// Parses a difference in Elo points.
 pub fn elo(text: &str) -> Result<f64, String> {
     number_within(text, -1000.0, 1000.0)
 }
 
-/// How often a test may be wrong.
+/// Parses the error rate of a statistical test.
 pub fn error_rate(text: &str) -> Result<f64, String> {
     number_within(text, 0.0001, 0.4)
 }

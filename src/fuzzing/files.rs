@@ -1,21 +1,22 @@
-//! Files that are read from disk, for [`super::TARGETS`]: tournament databases and ZIP files.
+//! Fuzz targets for files on the disk: tournament databases and ZIP files. They belong to [`super::TARGETS`].
 //!
-//! Each case has a folder of its own, which is gone after it.
+//! Each case uses its own temporary folder.
 
 use super::is_harmless;
-use crate::cli::intake::HandIn;
 use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
+use wag_runner::tournament::intake::HandIn;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-/// The first byte of a database's input: the file itself, or the values of its rows between zero bytes.
+/// The values of the first byte of a database input: the rest is the whole file, or the values of its rows separated by
+/// zero bytes.
 const FILE: u8 = 0;
 const ROWS: u8 = 1;
-/// Puts such values into a sound database, in this order.
+/// The statements that write such values into a valid database, with their number of values, in this order.
 const UPDATES: [(&str, usize); 3] = [
     ("UPDATE settings SET json = ?1", 1),
     ("UPDATE players SET name = ?1, version = ?2, word = ?3, sha256 = ?4 WHERE id = 1", 4),
@@ -44,7 +45,7 @@ pub fn database(bytes: &[u8]) {
         }
         if let Err(err) = read_database(&path) {
             let told = err.to_string();
-            // SQLite's words hold names of the file's own.
+            // Messages of SQLite may contain names from the file.
             is_harmless(&told.replace(&path.display().to_string(), "t.db"));
         }
     });
@@ -68,7 +69,7 @@ fn read_database(path: &Path) -> Result<(), wag_runner::tournament::StoreError> 
     Ok(())
 }
 
-/// Writes values into the rows of a database; SQLite may refuse some.
+/// Writes values into the rows of a database; SQLite may reject some.
 fn forge(path: &Path, bytes: &[u8]) {
     let connection = Connection::open(path).expect("the database is sound");
     let mut values = bytes.split(|byte| *byte == 0).map(|value| String::from_utf8_lossy(value).into_owned());
@@ -82,14 +83,14 @@ fn forge(path: &Path, bytes: &[u8]) {
 
 const RESULT: &str = r#"[{"place":1,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":1,"time_outs":0,"doubtful":0,"forfeits":false,"failure":{"round":1,"kind":"exception","message":"x"}},{"place":2,"figures":[5],"tally":2,"turns":3,"think_ms_mean":0.3,"think_ms_max":1.5,"faults":0,"time_outs":0,"doubtful":0,"forfeits":false,"failure":null}]"#;
 
-/// The values of a sound row of each table.
+/// Returns the values of a valid row of each table.
 fn values() -> Vec<String> {
     let settings = serde_json::to_string(&Settings::example()).expect("plain data can be written");
     let others = ["a", "1", "a.py", "00", "0", "7", "0", "[0,1]", RESULT, "r/1.wag"];
     std::iter::once(settings).chain(others.map(str::to_string)).collect()
 }
 
-/// A database with two players and two matches, one of which has been played.
+/// Returns a database with two players and two matches, one of which has been played.
 fn sound_database() -> Vec<u8> {
     static BYTES: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("the folder for temporary files can be written");
@@ -120,7 +121,7 @@ pub fn databases() -> Vec<Vec<u8>> {
     vec![[&[FILE][..], &sound_database()].concat(), [&[ROWS][..], &rows].concat()]
 }
 
-/// Looks for a player in a ZIP file and unpacks it, as `wag tournament` does with a hand-in.
+/// Searches a ZIP file for a player and unpacks it, as `wag tournament` does with a submission.
 pub fn archive(bytes: &[u8]) {
     in_folder(|folder| {
         let path = folder.join("anna.zip");
@@ -140,7 +141,7 @@ pub fn archive(bytes: &[u8]) {
     });
 }
 
-/// Makes a ZIP file of these entries.
+/// Returns a ZIP file with these entries.
 pub fn packed(entries: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(method);
@@ -165,7 +166,7 @@ pub fn archives() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Checks that the seeds can be read, or most of the cases would try nothing.
+/// Checks that the seeds can be read; otherwise most cases would test nothing.
 #[cfg(test)]
 pub fn seeds_are_valid() {
     in_folder(|folder| {

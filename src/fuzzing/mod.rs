@@ -1,9 +1,9 @@
-//! What strangers hand to this program, tried with any bytes: answers of workers, map files, replays, progress files,
-//! tournament databases, ZIP files.
+//! Fuzz targets for all untrusted input: answers of workers, map files, replays, progress files, tournament databases,
+//! ZIP files.
 //!
-//! Each [`Target`] reads bytes the way the program does and panics when something is not as it should be. The tests here
-//! try some hundred cases each; `scripts/fuzz` tries millions, looking for new paths (`docs/fuzzing.md`). Nothing of this
-//! is in the program itself.
+//! Each [`Target`] reads bytes as the program does and panics if a check fails. The tests here try some hundred cases
+//! each; `scripts/fuzz` tries millions and searches for new code paths (`docs/fuzzing.md`). The released program
+//! contains none of this.
 
 mod files;
 mod replays;
@@ -19,21 +19,21 @@ use wag_runner::KnownGame;
 use wag_runner::ladder::{Ladder, Progress};
 use wag_runner::two_player::Source;
 
-/// Something that reads bytes of strangers.
+/// A part of the program that reads untrusted bytes.
 pub struct Target {
     pub name: &'static str,
-    /// Reads the bytes; panics at a defect.
+    /// Reads the bytes; panics if a check fails.
     pub read: fn(&[u8]),
-    /// The most memory that reading so many bytes may take, in bytes.
+    /// The maximum memory for an input of the given length, both in bytes.
     pub memory_max: fn(usize) -> usize,
-    /// Valid inputs to begin with.
+    /// Valid inputs from which the fuzzer starts.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 
 const KIB: usize = 1 << 10;
 
 pub const TARGETS: &[Target] = &[
-    // A list grows by doubling, and its oldest and newest form are there at once.
+    // A growing list doubles its capacity, and its old and new buffers exist at the same time.
     Target {
         name: "protocol",
         read: protocol,
@@ -65,7 +65,7 @@ pub const TARGETS: &[Target] = &[
         memory_max: |length| 256 * length + 64 * KIB,
         seeds: seeds::progress,
     },
-    // What SQLite itself takes is not counted.
+    // The memory that SQLite allocates is not counted.
     Target {
         name: "databases",
         read: files::database,
@@ -86,7 +86,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "searches",
-        read: crate::cli::tune::read_any,
+        read: wag_runner::tune::read_any,
         memory_max: |length| 512 * length + 64 * KIB,
         seeds: seeds::searches,
     },
@@ -104,7 +104,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// What an engine receives from a worker: first any bytes in the pipe, then each kind of message in a frame.
+/// Tests messages from a worker: first as bytes in the pipe, then as each kind of message in a frame.
 fn protocol(bytes: &[u8]) {
     frames(bytes);
     if let Some(started) = Started::read(bytes) {
@@ -162,7 +162,8 @@ fn orders(bytes: &[u8]) {
     }
 }
 
-/// A turn whose orders nobody can have given is not played; one that can have been given costs what there is.
+/// Applies orders that the check accepts. Impossible orders must be rejected; possible ones must cost what the player
+/// has.
 fn turn(state: &mut <Warriors as Game>::State, orders: &<Warriors as Game>::Orders) {
     let seat = Seat(0);
     if !Warriors::could_order(&Warriors::view(state, seat), orders) {
@@ -190,7 +191,7 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.fault.iter().all(|fault| is_short(&fault.message.english(), 2000)));
 }
 
-/// A map is a board that can be written and read again, or a fault with a place in the file.
+/// Tests map files: a board must survive writing and parsing, and an error must name a position in the file.
 fn maps(bytes: &[u8]) {
     match map_file::parse(bytes) {
         Ok(parsed) => {
@@ -214,15 +215,15 @@ fn maps(bytes: &[u8]) {
     }
 }
 
-/// The options of all games that take a file.
+/// Returns the options of all games that take a file.
 fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
     let of_game = |game: &'static KnownGame| game.card.options.iter().map(move |option| (game, option));
     let options = wag_runner::all().iter().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
 
-/// A file for an option of a game (a map, a board, rules, numbers), or the replay of a contest: it can be looked at, or
-/// what is wrong with it is told in short. The first byte says which.
+/// Tests files for options (maps, boards, rules, numbers) and contest replays: each can be shown, or the error message
+/// is short. The first byte selects the option.
 fn choices(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     let options = file_options();
@@ -239,7 +240,7 @@ fn choices(bytes: &[u8]) {
     }
 }
 
-/// A contest's replay is played again and made one of ours, or it is told what is wrong.
+/// Tests contest replays: each can be verified and imported, or the error message is short.
 fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
         let Some(verify) = game.card.verify else { continue };
@@ -252,7 +253,7 @@ fn contests(bytes: &[u8]) {
     }
 }
 
-/// A progress can be written and read again, or it is told what is wrong.
+/// Tests progress files: each can be written and parsed again, or the error message is short.
 fn progress(bytes: &[u8]) {
     match Progress::parse(ladder(), bytes) {
         Ok(progress) => assert_eq!(Progress::parse(ladder(), progress.to_text().as_bytes()), Ok(progress)),
@@ -264,7 +265,7 @@ fn ladder() -> Ladder {
     Ladder { game: None, stages: wag_games::warriors::Warriors::STAGES }
 }
 
-/// What is told of a stranger's file is one line, not too long, and commands no terminal.
+/// Checks that an error message about an untrusted file is one line, not too long, and free of control characters.
 fn is_harmless(told: &str) {
     assert!(!told.chars().any(char::is_control), "{told:?}");
     assert!(told.len() < 2000, "{} bytes", told.len());

@@ -1,7 +1,8 @@
-//! Replays for [`super::TARGETS`]: files as they are, and files whose lengths and checksums are right whatever is in them.
+//! Fuzz targets for replays: whole files, and files whose lengths and checksums are valid whatever their blocks
+//! contain. They belong to [`super::TARGETS`].
 //!
-//! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], after a proper header or with one of
-//! their own.
+//! The first byte says what follows: a file ([`AS_IT_IS`]), or blocks for [`forge`], which follow a valid header or
+//! contain their own.
 
 use super::seeds::{LONG, duel, replay};
 use std::sync::LazyLock;
@@ -16,11 +17,12 @@ pub const AS_IT_IS: u8 = 0;
 pub const AFTER_A_HEADER: u8 = 1;
 pub const BLOCKS: u8 = 2;
 
-/// The first byte has this added so many times as [`tasks`] says what is done with the replay: one thing at a time is
-/// quicker, and millions are to be tried.
+/// The multiplier of the task number in the first byte. The task, an index into [`tasks`], says what to do with the
+/// replay: one task per input is faster than all tasks.
 pub const TASK: u8 = 4;
 
-/// What can be done with a replay; all of it is never worse than one of it.
+/// Returns what can be done with a replay. The first task runs all others, so it finds every defect that one of them
+/// finds.
 fn tasks<G: Show>() -> [fn(&mut Reader<G>); TASKS]
 where
     Reader<G>: ReplayJson,
@@ -47,10 +49,10 @@ where
 
 pub const TASKS: usize = 7;
 
-/// So many chunks are read one by one; a file may say that it has thousands.
+/// The maximum number of chunks to read; a file may claim to have thousands.
 const CHUNKS: u32 = 3;
 
-/// The bytes of an input after its first, for blocks: what is in each, before checksums.
+/// Encodes blocks as the bytes of an input after the first byte: their content, without checksums.
 pub fn describe(blocks: &[Forged]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for block in blocks {
@@ -81,18 +83,19 @@ fn described(mut bytes: &[u8]) -> Vec<Forged<'_>> {
     blocks
 }
 
-/// What [`AFTER_A_HEADER`] comes after: reading it each time would take longer than most of what follows.
+/// The replays whose first blocks precede the input with [`AFTER_A_HEADER`]. Reading them for each input would take
+/// most of the time.
 static FIRST: LazyLock<Reader<Warriors>> =
     LazyLock::new(|| Reader::open(replay(LONG)).expect("the replay is proper"));
 static FIRST_DUEL: LazyLock<Reader<Gems>> =
     LazyLock::new(|| Reader::open(duel(LONG)).expect("the replay is proper"));
 
-/// Of Warriors & Gatherers.
+/// Tests replays of Warriors & Gatherers.
 pub fn read(bytes: &[u8]) {
     read_after(&FIRST, bytes);
 }
 
-/// Of the gem duel.
+/// Tests replays of the gem duel.
 pub fn read_duel(bytes: &[u8]) {
     read_after(&FIRST_DUEL, bytes);
 }

@@ -1,4 +1,4 @@
-//! Valid inputs for [`super::TARGETS`], made anew each time: nothing of them lies in the repository.
+//! Valid inputs for [`super::TARGETS`]. They are generated, so the repository contains no seed files.
 
 use super::replays::{AFTER_A_HEADER, AS_IT_IS, BLOCKS, TASK, TASKS, describe};
 use std::sync::atomic::AtomicBool;
@@ -21,9 +21,9 @@ use wag_replay::{Header, Recorder, Shared, built_in_player, forge};
 use wag_runner::ladder::Progress;
 
 const SMALL_MAP: &str = "mapVersion=3\n5\nSmall\n0\n1R..2\n.RXR.\nRRRRR\n..Y..\n4...3\n";
-/// The rounds of a replay that takes two chunks.
+/// The number of rounds of a replay with two chunks.
 pub const LONG: u32 = 34;
-/// The rounds of one that is quickly read.
+/// The number of rounds of a replay that is fast to read.
 const SHORT: u32 = 2;
 
 fn packed(value: &impl serde::Serialize) -> Vec<u8> {
@@ -71,7 +71,8 @@ pub fn protocol() -> Vec<Vec<u8>> {
     messages.flat_map(|message| [framed(message.clone()), message]).collect()
 }
 
-/// What a worker sends whose memory somebody has changed: more than there is, and places that are nowhere.
+/// Returns a message of a worker whose memory has been manipulated: too many orders, and source positions that do not
+/// exist.
 fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
     let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
@@ -97,7 +98,7 @@ pub fn maps() -> Vec<Vec<u8>> {
     drawn.chain(built_in).map(String::into_bytes).collect()
 }
 
-/// Short built-in files of all options, and what the makers of new files make.
+/// Returns short built-in files for all options, and the files that the generators make.
 pub fn choices() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for ((game, option), which) in super::file_options().into_iter().zip(0..) {
@@ -112,7 +113,7 @@ pub fn choices() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Replays of the contest, as they are and in a page. They need not agree with the rules.
+/// Returns contest replays, plain and within a page. They need not follow the rules.
 pub fn contests() -> Vec<Vec<u8>> {
     const REPLAY: &str = r#"{"challenge":"ants","game_length":3,"playernames":["a","b"],"status":["survived","survived"],"playerturns":[3,3],"score":[1,1],"rank":[0,0],"replayformat":"json","replaydata":{"revision":3,"players":2,"turns":9,"viewradius2":9,"attackradius2":1,"spawnradius2":1,"loadtime":3000,"turntime":1000,"map":{"rows":4,"cols":5,"data":["....."," ....","...%.","....."]},"ants":[[0,0,0,4,0,"e-s"],[3,4,0,4,1,"---"]],"hills":[[0,0,0,4],[3,4,1,4]],"food":[[1,1,0,4]],"scores":[[1,1],[1,1]]}}"#;
     let quoted = REPLAY.replace('"', "\\\"");
@@ -156,7 +157,7 @@ pub fn duels() -> Vec<Vec<u8>> {
     inputs(duel(LONG), duel(SHORT))
 }
 
-/// A replay of two chunks and a short one, as they are and in blocks.
+/// Returns a replay of two chunks and a short one, both as files and as blocks.
 fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
     let (long_blocks, blocks) = (forge::blocks(&long), forge::blocks(&short));
     let mut inputs = vec![
@@ -168,14 +169,14 @@ fn inputs(long: Vec<u8>, short: Vec<u8>) -> Vec<Vec<u8>> {
         (AS_IT_IS, short),
         (AS_IT_IS, long),
     ];
-    // The blocks one by one; the first is the header.
+    // Each block on its own, except for the first, which is the header.
     let alone = |block| (AFTER_A_HEADER, describe(std::slice::from_ref(block)));
     inputs.extend(long_blocks[1..].iter().chain(&blocks[1..]).map(alone));
     let with = |(mode, bytes): &(u8, Vec<u8>), task: u8| [&[mode + TASK * task], bytes.as_slice()].concat();
     inputs.iter().flat_map(|input| (1..TASKS as u8).map(|task| with(input, task))).collect()
 }
 
-/// Four players on a small map.
+/// Returns a setup of four players on a small map.
 fn small(rounds: u32) -> Setup {
     let board = map_file::parse(SMALL_MAP.as_bytes()).expect("the map is proper").board;
     Setup {
@@ -186,7 +187,7 @@ fn small(rounds: u32) -> Setup {
     }
 }
 
-/// In the middle of such a match; the first seat is to move, and has units and resources for more.
+/// A state in the middle of a match: the first seat is to move and has units, and resources for more.
 pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
     let mut state = Warriors::start(&small(LONG), 3, &mut Vec::new());
     let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
@@ -197,7 +198,7 @@ pub static MOMENT: LazyLock<<Warriors as Game>::State> = LazyLock::new(|| {
     state
 });
 
-/// A match as a file, with everything in it that a replay can have.
+/// Returns the file of a match that uses every feature of a replay.
 pub fn replay(rounds: u32) -> Vec<u8> {
     let setup = small(rounds);
     let header = Header {
@@ -223,12 +224,12 @@ pub fn replay(rounds: u32) -> Vec<u8> {
     file.bytes()
 }
 
-/// A gem duel as a file, after so many moves ended by a failure.
+/// Returns the file of a gem duel that ends with a failure after `moves` moves.
 pub fn duel(moves: u32) -> Vec<u8> {
     let rows = create(1).to_text();
     let rows: Vec<&str> = rows.lines().collect();
     let board = gems::board::Board::parse(rows[rows.len() - 200..].concat().as_bytes());
-    // Nobody dies before all of it has happened.
+    // With much life, no player dies before all features have occurred.
     let rules = gems::account::Rules { life: 1000, ..gems::account::Rules::default() };
     let setup = gems::Setup { board: board.expect("the board is proper"), opener: Seat(0), rules };
     let header = Header {
@@ -249,7 +250,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     file.bytes()
 }
 
-/// Plays the first swap that it finds, now and then nonsense, and fails after so many moves of the game.
+/// A player that makes the first swap that it finds, sometimes an invalid move, and fails after `moves` moves of the
+/// game.
 struct First {
     moves: u32,
     orders: gems::Orders,
@@ -272,12 +274,12 @@ impl Player<Gems> for First {
     }
 }
 
-/// Orders its units about by chance.
+/// A player that gives random orders.
 struct Dice {
     luck: RandomStream,
     orders: Orders,
     round: u32,
-    /// Whether every turn has all that some turns have.
+    /// True if every turn has all features that a turn can have.
     tells_all: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Some hundred cases of each target in every run of the tests, and what the fuzzer has found.
+//! Runs some hundred random cases per fuzz target with the tests, and the inputs that the fuzzer has found.
 
 use super::*;
 use proptest::prelude::*;
@@ -16,20 +16,20 @@ mod heap;
 #[global_allocator]
 static HEAP: heap::Heap = heap::Heap;
 
-/// The most processor time that a target may take in a build without optimisation. Processor time of a thread does not depend
-/// on how busy the machine is; these limits find what grows faster than the input.
+/// The maximum processor time of a target in an unoptimized build. The processor time of a thread does not depend on
+/// the load of the machine; the limits detect running time that grows faster than the input.
 const TIME_BASE: Duration = Duration::from_secs(2);
 const TIME_PER_BYTE: Duration = Duration::from_micros(100);
 
-/// Returns the processor time that this thread has taken.
+/// Returns the processor time that this thread has used.
 fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Reads the bytes as a target does, and measures what that takes.
+/// Runs a target on an input and checks its time and memory.
 fn check(target: &Target, bytes: &[u8]) {
-    // What is loaded once, such as the words of a language, is nobody's.
+    // Data that is loaded once, such as translations, must not count for the first input.
     (target.read)(b"");
     let began = cpu_time();
     let taken = heap::taken_by(|| (target.read)(bytes));
@@ -52,11 +52,11 @@ enum Damage {
     Drop(usize, usize),
     Insert(usize, Vec<u8>),
     Repeat(usize, usize, usize),
-    /// A piece of another input.
+    /// Inserts a piece of another input.
     Splice(usize, usize, usize),
-    /// A number that may be a length.
+    /// Overwrites four bytes with a number that may be a length.
     Number(usize, u32),
-    /// The same, as postcard and columns have it.
+    /// Overwrites bytes with a number as postcard and columns encode it.
     Packed(usize, u64),
 }
 
@@ -112,7 +112,7 @@ fn damaged(bytes: &mut Vec<u8>, other: &[u8], damage: &Damage) {
     }
 }
 
-/// Tries so many cases, the same ones in every run.
+/// Tries `count` cases, the same ones in every run.
 fn try_cases<S: Strategy>(count: u32, cases: S, check: impl Fn(S::Value)) {
     let config =
         Config { cases: count, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() };
@@ -200,7 +200,7 @@ fn forged_databases_and_zip_files_take_no_longer_than_their_length_allows() {
 #[test]
 fn whatever_a_contest_replay_says_is_played_again_or_refused() {
     try_target("contests", 300);
-    // Strings and objects that begin again and again, each of which would be read to the end of the page.
+    // Strings and objects that start again and again; each could be read to the end of the page.
     for part in ["\\\"{", "\"{", "{\"a\":", "{\"challenge\":[", "'{\\'{", "[", "{\"", "{\"\\u"] {
         let page = format!("<{}{}", part.repeat(2000), "x".repeat(1 << 15));
         check(target("contests"), page.as_bytes());
@@ -237,7 +237,7 @@ fn whatever_the_settings_of_the_client_say_is_read_or_forgotten() {
     check(target("settings"), "[".repeat(1 << 16).as_bytes());
 }
 
-/// The heads of the inputs are right, or most of the cases would try nothing.
+/// Shows that the seeds are valid; otherwise most cases would be rejected at the header and test nothing.
 #[test]
 fn the_seeds_are_valid() {
     for seed in seeds::maps() {
@@ -261,7 +261,7 @@ fn the_seeds_are_valid() {
     }
 }
 
-/// A list of nothing takes a byte a piece in a frame and up to seventy in memory.
+/// Each entry of a list of empty values takes one byte in a frame but up to seventy bytes in memory.
 #[test]
 fn a_worker_can_not_fill_the_engines_memory_with_lists() {
     let many = |message: &[u8], at: usize, entry_bytes: usize| {
@@ -272,7 +272,7 @@ fn a_worker_can_not_fill_the_engines_memory_with_lists() {
         bytes
     };
     let answered = postcard::to_stdvec(&Answered::default()).unwrap();
-    // Turn, orders and time are a byte each; then come notes, files, places.
+    // Turn, orders and time take one byte each; after them come the lists of notes, files and places.
     for (at, entry_bytes) in [(3, 3), (4, 1), (5, 1)] {
         let bytes = many(&answered, at, entry_bytes);
         assert!(postcard::from_bytes::<Answered>(&bytes).is_ok());
@@ -307,7 +307,7 @@ fn a_map_file_has_an_end() {
     check(target("maps"), &[b"mapVersion=3\n5\nT\n0\n".as_slice(), &vec![b'\n'; 1 << 19]].concat());
 }
 
-/// Found by the fuzzer: a long first line, such as a picture has, was quoted in full.
+/// Found by the fuzzer: an error message quoted the whole of a long first line, such as an image file has.
 #[test]
 fn a_file_that_is_no_map_is_not_quoted_in_full() {
     let line = "m\u{b}".repeat(1000);

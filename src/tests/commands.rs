@@ -1,4 +1,4 @@
-//! A game that is only in the list of the tests, without Python and with an option of each kind, through every command.
+//! Runs a test game, which needs no Python and has an option of each kind, with every command.
 
 use crate::cli::args::Args;
 use crate::cli::{ExitStatus, carry_out, in_full, read};
@@ -9,7 +9,7 @@ use std::fs::File;
 use std::path::Path;
 use wag_replay::Verdict;
 
-/// What a command line comes to; words are split at blanks, `DIR` is a folder of the test's own.
+/// Runs a command line. Arguments are separated by spaces, and `DIR` stands for the test's folder.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {
     let words = words.replace("DIR", &folder.display().to_string());
     let words = ["wag"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
@@ -72,7 +72,7 @@ fn series_new_files_challenges_and_lists_serve_it() {
     ] {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
-    // Three pairs, two places, four matches each.
+    // Three pairs, two places and four matches each make 24 matches.
     assert_eq!(std::fs::read_dir(folder.path().join("all")).unwrap().count(), 24);
     assert_eq!(std::fs::read_to_string(folder.path().join("my.txt")).unwrap(), "3\n");
 }

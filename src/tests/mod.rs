@@ -1,4 +1,4 @@
-//! The tiny game of the tests through every door: the commands and the pages.
+//! Tests that use the tiny test game through the commands and the pages.
 
 mod commands;
 mod pages;

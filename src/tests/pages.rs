@@ -1,8 +1,7 @@
-//! A game without a drawing of its own, played over HTTP: the server with the referee, in a process of its own, since the
-//! working folder is the process's.
+//! Plays a game without its own drawing over HTTP. The server runs in its own process, because the working folder
+//! belongs to the whole process.
 
 use crate::cli::client::LocalHost;
-use crate::cli::limit_args::LimitArgs;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,11 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use wag_runner::LimitOptions;
 use wag_server::Options;
 
-/// Says that this process is there for the test only.
+/// The environment variable that says that this process was started for the test only.
 const ALONE: &str = "WAG_TEST_ALONE";
-/// Lands on every five it can reach.
+/// A player that stops on every multiple of five that it can reach.
 const COUNTER: &str = "#!/bin/sh
 read hello
 while read round count; do
@@ -49,7 +49,7 @@ fn plays_fives() {
     std::fs::write("words.txt", "seven\n").unwrap();
     std::fs::write("counter", COUNTER).unwrap();
     std::fs::set_permissions("counter", std::fs::Permissions::from_mode(0o755)).unwrap();
-    let limit_args = LimitArgs { no_sandbox: true, ..LimitArgs::default() };
+    let limit_args = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
     let referee = LocalHost { folder: folder.clone(), limit_args };
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), stop };
@@ -95,7 +95,7 @@ fn is_offered(page: &Page) {
     );
 }
 
-/// A program of the user's opens what the next match is played with.
+/// Wins a challenge with a program of the user, which unlocks a built-in player.
 fn challenge(page: &Page) {
     let run = page.played(&json!({ "game": "fives", "players": ["counter", ""], "challenge": "FIRST" }));
     let verdict = &run["verdict"];
@@ -123,7 +123,7 @@ fn one_match(page: &Page, folder: &Path) {
     assert_eq!(players[0]["figures"], json!({ "points": 5 }));
     let chunk = page.get(&format!("{replay}/chunks/0"));
     let turns = chunk["turns"].as_array().unwrap();
-    // The second player begins, at seven.
+    // The second player starts, at seven.
     assert_eq!((&turns[0]["seats"], &turns[0]["round"]), (&json!([2]), &json!(1)), "{chunk}");
     assert_eq!(turns[0]["events"], json!([{ "type": "counted", "seat": 2 }]));
     assert_eq!(turns[1]["seats"], json!([1]));
@@ -150,7 +150,7 @@ fn with_a_person(page: &Page) {
     assert_eq!(cancelled["state"], "cancelled");
 }
 
-/// Asks the server as pages do.
+/// A client that sends the requests of the pages.
 struct Page {
     host: String,
     token: String,
@@ -162,7 +162,7 @@ impl Page {
         Page { host: host.to_string(), token: token.to_string() }
     }
 
-    /// Status and answer.
+    /// Sends a request and returns the status and the response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -198,7 +198,7 @@ impl Page {
         }
     }
 
-    /// A run from its begin to its end.
+    /// Plays a match to its end.
     fn played(&self, wanted: &Value) -> Value {
         let (status, run) = self.ask("POST", "/api/run", &wanted.to_string());
         assert_eq!(status, 200, "{run}");

@@ -1,4 +1,5 @@
-//! What is shown, and what keys do. Draws nothing and reads no clock: whoever runs it tells it how much time has passed.
+//! The state of the viewer and the effects of keys. It draws nothing and reads no clock; the caller tells it how much
+//! time has passed.
 
 use super::clock::Clock;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -8,32 +9,32 @@ use wag_i18n::{later, t};
 use wag_replay::ReplayError;
 use wag_replay::{Moment, ReplayText, chunk_of};
 
-/// How long a search for an event may keep keys waiting.
+/// The maximum time that a search for an event may delay the handling of keys.
 const SEARCH: Duration = Duration::from_millis(40);
-/// How often a growing file is looked at.
+/// The interval at which a growing replay is read again.
 const REFRESH: Duration = Duration::from_millis(500);
-/// How many fields the board goes with one key.
+/// The number of fields by which one key press scrolls the board.
 const SCROLL: i32 = 4;
 
 pub struct App {
     pub tape: Box<dyn ReplayText>,
     pub clock: Clock,
-    /// What is shown, or why nothing can be.
+    /// The displayed round, or the error if it cannot be shown.
     pub moment: Result<Moment, String>,
     /// The player whose output or orders are shown, counted from 0.
     pub seat: usize,
-    /// Whether the orders are shown instead of the output.
+    /// True if the orders are shown instead of the output.
     pub shows_orders: bool,
-    /// The chosen order, before the drawing has put it within bounds.
+    /// The index of the chosen order; drawing clamps it to the valid range.
     pub order: usize,
     pub is_live: bool,
     pub shows_help: bool,
-    /// The field in the upper left corner, before the drawing has put it within bounds.
+    /// The field in the upper left corner; drawing clamps it to the valid range.
     pub corner: (i32, i32),
-    /// How many lines are scrolled away.
+    /// The number of lines scrolled away.
     pub output_from: usize,
     pub events_from: usize,
-    /// Something that was not found, until the next key.
+    /// A message that a search found nothing, shown until the next key.
     pub hint: Option<&'static str>,
     pub end: Option<End>,
     shown: u32,
@@ -41,14 +42,14 @@ pub struct App {
     waited: Duration,
 }
 
-/// How watching ended.
+/// How the viewer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Quit,
     Interrupted,
 }
 
-/// The way to the next event, or to the one before.
+/// A search for the next or previous event.
 #[derive(Clone, Copy, Debug)]
 struct Search {
     is_forward: bool,
@@ -84,12 +85,12 @@ impl App {
         self.clock.round()
     }
 
-    /// Whether time alone changes what is shown.
+    /// Returns whether the display changes as time passes.
     pub fn is_busy(&self) -> bool {
         self.clock.is_playing || self.search.is_some()
     }
 
-    /// Lets time pass; answers whether there is something new to draw.
+    /// Advances the time and returns whether there is something new to draw.
     pub fn advance(&mut self, passed: Duration) -> bool {
         let mut is_new = self.grow(passed);
         is_new |= self.search.is_some();
@@ -102,14 +103,14 @@ impl App {
         self.show() || is_new
     }
 
-    /// Takes in what has been written to a growing file.
+    /// Reads what has been added to a growing replay.
     fn grow(&mut self, passed: Duration) -> bool {
         self.waited += passed;
         if self.tape.is_over() || self.waited < REFRESH {
             return false;
         }
         self.waited = Duration::ZERO;
-        // A file that can't be read now is shown as far as it was.
+        // If the file cannot be read now, the rounds read so far stay available.
         let _ = self.tape.refresh();
         let is_new = self.clock.last != self.tape.last() || self.tape.is_over();
         self.clock.last = self.tape.last();
@@ -122,7 +123,7 @@ impl App {
         is_new
     }
 
-    /// Loads the round that the clock shows, if it is another one.
+    /// Loads the round that the clock shows, unless it is loaded already.
     fn show(&mut self) -> bool {
         let is_other = self.round() != self.shown;
         if is_other {
@@ -141,7 +142,7 @@ impl App {
         (self.output_from, self.events_from) = (0, 0);
     }
 
-    /// Goes on searching for a while.
+    /// Continues a search for a limited time.
     fn look_on(&mut self) {
         let begin = Instant::now();
         while let Some(Search { is_forward, chunk }) = self.search {
@@ -187,7 +188,7 @@ impl App {
         self.clock.step(by);
     }
 
-    /// Does what a key means.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -209,7 +210,7 @@ impl App {
         self.show();
     }
 
-    /// Keys that change the round or how it goes on.
+    /// Handles keys that change the round or the playback.
     fn travel(&mut self, key: KeyCode) -> bool {
         match key {
             KeyCode::Char(' ') => {
@@ -239,7 +240,7 @@ impl App {
         true
     }
 
-    /// Keys that change what is seen of the round.
+    /// Handles keys that change the view of a round.
     fn look(&mut self, key: KeyCode, shift: bool) {
         let players = self.tape.title().players.len().max(1);
         match key {
@@ -279,7 +280,7 @@ impl App {
         (self.seat, self.output_from, self.order) = (seat, 0, 0);
     }
 
-    /// The orders of the selected player in this round.
+    /// Returns the orders of the selected player in this round.
     pub fn orders(&self) -> Vec<&OrderText> {
         let voices = self.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
         voices
@@ -289,12 +290,12 @@ impl App {
             .collect()
     }
 
-    /// The field of the unit whose order is chosen.
+    /// Returns the field of the unit to which the chosen order belongs.
     pub fn chosen_field(&self) -> Option<(u32, u32)> {
         self.orders().get(self.order).filter(|_| self.shows_orders)?.field
     }
 
-    /// How the match ended, once its last round is shown.
+    /// Returns the result of the match when its last round is shown.
     pub fn result(&self) -> Option<String> {
         let is_end = self.tape.is_over() && self.clock.is_at_end();
         let moment = self.moment.as_ref().ok().filter(|_| is_end)?;

@@ -1,21 +1,21 @@
-//! The clock of a replay: which round is shown, and how fast it goes on. The page's `playback.js` keeps the same time.
+//! The clock of a replay: the displayed round and the playback speed. The page's `playback.js` uses the same timing.
 
 use std::time::Duration;
 
 pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 /// Rounds per second at speed 1.
 const PACE: f64 = 2.0;
-/// A program that was asleep must not jump.
+/// The maximum time step, so that playback does not jump after the program was suspended.
 const STEP_MAX: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// The last round there is.
+    /// The number of the last round.
     pub last: u32,
     pub is_playing: bool,
-    /// Which of [`SPEEDS`].
+    /// The index into [`SPEEDS`].
     speed: usize,
-    /// Rounds that are over, and the part of the next one.
+    /// The number of completed rounds, plus the fraction of the next one.
     position: f64,
 }
 
@@ -40,14 +40,14 @@ impl Clock {
         self.position = f64::from(round.min(self.last));
     }
 
-    /// Some rounds on or back, at rest.
+    /// Stops playback and moves by some rounds.
     pub fn step(&mut self, by: i64) {
         self.is_playing = false;
         let to = (i64::from(self.round()) + by).clamp(0, i64::from(self.last));
         self.seek(to as u32);
     }
 
-    /// Starts and stops; at the end of a finished match it starts from the beginning.
+    /// Starts or stops playback; at the end of a finished match it starts from the beginning.
     pub fn toggle(&mut self, is_growing: bool) {
         if !self.is_playing && self.is_at_end() && !is_growing {
             self.position = 0.0;
@@ -64,7 +64,7 @@ impl Clock {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn advance(&mut self, passed: Duration) {
         if self.is_playing {
             let rounds = passed.min(STEP_MAX).as_secs_f64() * PACE * self.speed();

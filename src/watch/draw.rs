@@ -1,4 +1,4 @@
-//! One picture: where everything stands, for terminals of any size.
+//! The layout of the screen, for terminals of any size.
 
 mod board;
 mod help;
@@ -13,12 +13,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{LineGauge, Paragraph};
 use wag_i18n::{later, t};
 
-/// Smaller than this, nothing can be recognised.
+/// The minimum size of a terminal; on a smaller one nothing would be recognizable.
 const WIDTH_MIN: u16 = 24;
 const HEIGHT_MIN: u16 = 8;
-/// From here on, board and tables stand side by side.
+/// The width from which the board and the tables are side by side.
 const WIDE: u16 = 76;
-/// What the tables get beside a board, at least.
+/// The minimum width of the tables beside a board.
 const SIDE_MIN: u16 = 38;
 
 pub fn draw(frame: &mut Frame, app: &mut App) {
@@ -47,7 +47,7 @@ pub fn draw(frame: &mut Frame, app: &mut App) {
     }
 }
 
-/// Board on the left, tables on the right.
+/// Draws the board on the left and the tables on the right.
 fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
     let room = (body.width - SIDE_MIN, body.height);
     let width = board::size(app, room).0.clamp(WIDTH_MIN, room.0);
@@ -62,7 +62,7 @@ fn beside(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// Everything in one column: what has no room is left out, the board last.
+/// Draws everything in one column. If space is short, the tables are left out before the board.
 fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     let players = side::players_height(app);
     let players = if body.height >= players + 6 { players } else { 0 };
@@ -79,7 +79,7 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
     side::events(frame, app, events);
 }
 
-/// The round, and the winner at the end; before that, what is played, as far as there is room.
+/// Returns the title: the round, the winner at the end or, before that, the names of what is played if there is room.
 fn title(app: &App, width: usize) -> Line<'static> {
     let title = app.tape.title();
     let state = match (app.is_live, app.clock.is_playing) {
@@ -100,7 +100,7 @@ fn title(app: &App, width: usize) -> Line<'static> {
     fitting(lines.collect(), width).unwrap_or_else(|| line(String::new()))
 }
 
-/// The first line that has room.
+/// Returns the first line that fits.
 fn fitting(lines: Vec<Line<'static>>, width: usize) -> Option<Line<'static>> {
     lines.into_iter().find(|line| line.width() <= width)
 }
@@ -121,7 +121,7 @@ fn progress(app: &App) -> LineGauge<'static> {
         .unfilled_style(Style::new().add_modifier(Modifier::DIM))
 }
 
-/// The keys that are needed most, the most important ones first: those at the end have no room in a narrow terminal.
+/// The key hints, most important first; those at the end do not fit in a narrow terminal.
 const HINTS: [&str; 8] = [
     later!("q quit"),
     later!("? help"),
@@ -156,19 +156,19 @@ fn hints(app: &App, width: usize) -> Line<'static> {
     Line::from(words).dim()
 }
 
-/// Colours that the colour-blind can tell apart; every seat has letters of its own besides.
+/// Returns a color that color-blind people can distinguish from the others. Seats also differ by their letters.
 fn owner_color(seat: usize) -> Color {
     Color::Indexed(IN_TERMINALS[seat % IN_TERMINALS.len()])
 }
 
-/// `1 Expert`, in the player's colour; a name without room ends with `…`.
+/// Returns `1 Expert` in the player's color; a name that does not fit ends with `…`.
 fn player_name(app: &App, seat: usize, width: usize) -> Span<'static> {
     let name = app.tape.title().players.get(seat).map_or("?", String::as_str);
     let name = shortened(&format!("{} {name}", seat + 1), width);
     Span::styled(name, Style::new().fg(owner_color(seat)).bold())
 }
 
-/// A text that has room, with `…` in place of what has none.
+/// Returns the text, or as much as fits followed by `…`.
 fn shortened(text: &str, width: usize) -> String {
     let measure = |text: &str| Span::raw(text).width();
     if measure(text) <= width {

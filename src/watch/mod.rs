@@ -1,6 +1,6 @@
-//! Plays a replay of any game back in the terminal, with the keys of the page.
+//! Shows a replay of any game in the terminal, with the same keys as the page.
 //!
-//! Whatever happens, the terminal is as it was when this ends.
+//! The terminal is always restored when the viewer ends.
 
 mod app;
 mod clock;
@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_replay::ReplayText;
 
-/// How long to wait for a key before the next picture, and when nothing moves.
+/// How long to wait for a key before drawing again, while something moves and while nothing does.
 const FRAME: Duration = Duration::from_millis(33);
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Shows the tape until somebody quits.
+/// Shows a replay until the user quits.
 pub fn show(tape: Box<dyn ReplayText>) -> std::io::Result<End> {
     let stop = stop_on_signals()?;
     let mut app = App::new(tape);
@@ -31,7 +31,8 @@ pub fn show(tape: Box<dyn ReplayText>) -> std::io::Result<End> {
     play(&mut screen.0, &mut app, &stop)
 }
 
-/// The terminal while it is ours. A panic gives it back, too, before its message.
+/// The terminal in full-screen mode. Dropping it restores the terminal; a panic also does so, before its message is
+/// printed.
 struct Screen(DefaultTerminal);
 
 impl Screen {
@@ -48,14 +49,14 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // A terminal that is gone needs nothing.
+        // Errors are ignored, because the terminal may be gone.
         let _ = self.0.show_cursor();
         let _ = ratatui::try_restore();
     }
 }
 
-/// A flag that says to stop. None of these signals may end the program before the terminal is as it was, but who looks for
-/// keys at a terminal that is gone looks for ever: so a second later the program ends in any case.
+/// Returns a flag that signals set. A signal must not end the program before the terminal is restored. But reading keys
+/// from a terminal that is gone never returns, so the program exits one second later in any case.
 fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let stop = Arc::new(AtomicBool::new(false));
@@ -74,7 +75,7 @@ fn stop_on_signals() -> std::io::Result<Arc<AtomicBool>> {
 }
 
 fn play(terminal: &mut DefaultTerminal, app: &mut App, stop: &AtomicBool) -> std::io::Result<End> {
-    // Only from its first question on crossterm notices that the terminal changes its size: before the first picture, then.
+    // Crossterm only notices size changes after its first poll, so this polls before the first draw.
     event::poll(Duration::ZERO)?;
     let mut then = Instant::now();
     let mut is_new = true;

@@ -1,18 +1,21 @@
-//! Colours that tell players apart, also for people who are colour-blind. Pages have their own lists, in `web/shell/seats.js` and
-//! in the style sheet of results; the tests check all of them, and the distance between any two colours.
+//! Colors for seats that color-blind people can distinguish, too. The pages have their own lists, in
+//! `web/shell/seats.js` and in the style sheet of tournament results; the tests check all lists and the distance
+//! between any two colors.
 
-/// By seat, for terminals with light or dark ground: numbers of the 256 colours that nearly all terminals have.
+/// The color of each seat in terminals with a light or dark background: indices into the 256-color palette that nearly
+/// all terminals have.
 pub const IN_TERMINALS: [u8; 10] = [25, 166, 108, 182, 178, 99, 241, 65, 246, 207];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The least distance between two players' colours, in CIELAB. From about 10 on, two areas side by side differ clearly.
+    /// The smallest distance in CIELAB allowed between the colors of two players. Adjacent areas differ clearly from
+    /// about 10 on.
     const LEAST: f64 = 15.0;
 
-    /// What people with normal sight, protanopia, deuteranopia and tritanopia see of linear red, green and blue: the matrices
-    /// of Machado, Oliveira and Fernandes (2009) at full severity.
+    /// How normal vision, protanopia, deuteranopia and tritanopia transform linear red, green and blue: the matrices of
+    /// Machado, Oliveira and Fernandes (2009) at full severity.
     const SIGHTS: [(&str, [[f64; 3]; 3]); 4] = [
         ("normal sight", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
         (
@@ -52,7 +55,7 @@ mod tests {
         })
     }
 
-    /// As CIELAB has it, for daylight (D65).
+    /// Converts linear RGB to CIELAB with the white point of daylight (D65).
     fn lab(linear: [f64; 3]) -> [f64; 3] {
         let curve = |part: f64| {
             if part > 216.0 / 24389.0 { part.cbrt() } else { (24389.0 / 27.0 * part + 16.0) / 116.0 }
@@ -63,7 +66,7 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// The nearest two of these colours, as somebody sees them.
+    /// Returns the distance and the indices of the two nearest colors under the given kind of vision.
     fn nearest(colours: &[[u8; 3]], sight: [[f64; 3]; 3]) -> (f64, usize, usize) {
         let seen: Vec<[f64; 3]> =
             colours.iter().map(|rgb| lab(sight.map(|row| dot(row, linear(*rgb)).clamp(0.0, 1.0)))).collect();
@@ -75,7 +78,7 @@ mod tests {
         distances.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap()
     }
 
-    /// One of the 256 colours.
+    /// Returns the RGB value of an index of the 256-color palette.
     fn of_terminal(number: u8) -> [u8; 3] {
         if number >= 232 {
             return [8 + 10 * (number - 232); 3];
@@ -85,7 +88,7 @@ mod tests {
         [level(cube / 36), level(cube / 6 % 6), level(cube % 6)]
     }
 
-    /// A list of the pages.
+    /// Reads a list of colors from the source of the pages.
     fn of_pages(name: &str) -> Vec<[u8; 3]> {
         let text = include_str!("../../web/shell/seats.js");
         let (_, list) = text.split_once(&format!("const {name} = [")).unwrap();
@@ -116,7 +119,7 @@ mod tests {
 
     #[test]
     fn two_equal_colours_are_found() {
-        // What the seats had once: red and olive are one colour to people with deuteranopia.
+        // Former colors of two seats: with deuteranopia, this red and this olive look the same.
         let (distance, ..) = nearest(&[[0xa3, 0x3b, 0x1f], [0x4f, 0x6f, 0x00]], SIGHTS[2].1);
         assert!((2.7..2.9).contains(&distance), "{distance}");
     }

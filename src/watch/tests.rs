@@ -1,4 +1,5 @@
-//! Keys and pictures of a made-up replay: 100 rounds, round 40 is damaged, something happens in 10 and 70.
+//! Tests of keys and display with a fake replay: 100 rounds, of which round 40 is damaged and rounds 10 and 70 have
+//! events.
 
 use super::Screen;
 use super::app::{App, End};
@@ -20,7 +21,7 @@ use wag_replay::{
 
 struct Made {
     title: Title,
-    /// How many fields a row and a column of the board have.
+    /// The number of rows and columns of the board.
     side: usize,
 }
 
@@ -171,7 +172,7 @@ fn what_an_ai_has_noted_is_told_and_its_field_is_underlined() {
     terminal.draw(|frame| draw(frame, &mut app)).unwrap();
     let underlined = terminal.backend().buffer().content.iter().enumerate();
     let underlined = underlined.filter(|(_, cell)| cell.modifier.contains(Modifier::UNDERLINED));
-    // Below the title and the line above the board; two columns per field, after a blank.
+    // Below the title and the line above the board; two columns per field, after one blank column.
     let left = (1 + 1 + 2) * 100 + 1 + 3 * 2;
     assert_eq!(underlined.map(|(at, _)| at).collect::<Vec<_>>(), [left, left + 1]);
 }
@@ -213,7 +214,7 @@ fn an_order_is_shown_with_its_line_and_the_field_of_its_unit() {
     press(&mut app, &[KeyCode::Char('o')]);
     let orders = picture(&mut app, 80, 24);
     assert!(orders.contains("Orders of 1 Anna: 1") && orders.contains("unit 7: NORTH (a.py:3)"), "{orders}");
-    // Row 0 of the board is the third line; two columns a field after a blank.
+    // Row 0 of the board is the third line; two columns per field, after one blank column.
     let left = 2 * 80 + 1 + 5 * 2;
     assert_eq!(marked(&mut app), [left, left + 1]);
     press(&mut app, &[KeyCode::Char('o')]);
@@ -237,7 +238,7 @@ fn no_word_is_cut_off_in_a_narrow_terminal() {
     assert!(help.contains("leave this help") && help.contains("an AI has noted"), "{help}");
 }
 
-/// Not a test of its own: it runs at the terminal of the one below.
+/// Not a test on its own: the test below runs it in a terminal.
 #[test]
 #[ignore = "panics"]
 fn panics_at_a_terminal() {

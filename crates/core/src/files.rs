@@ -1,41 +1,43 @@
-//! Reads and writes files in folders that somebody else may have prepared.
+//! Reading and writing in folders with untrusted content.
 //!
-//! A link in the place of a file that is written would lead the engine to another file of its user; a pipe or a device would
-//! keep it waiting. So what is written is a regular file, whose last name is not followed, and what is read is one, too.
+//! A link in place of a file could redirect a write to another file of the user; a pipe or a device could block the
+//! engine. So this module writes only regular files, without following a link in the last component, and reads only
+//! regular files.
 
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
-/// Opening a pipe or a device with these flags neither waits nor changes the terminal.
+/// Flags with which opening a pipe or a device neither blocks nor affects the terminal.
 const CALM: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
-/// The names of the folders in which players write begin with this.
+/// The prefix of the names of the folders in which players may write.
 pub const SCRATCH_PREFIX: &str = "wag-scratch-";
 
-/// Whether an entry of a folder is hidden, or a log, a replay or a folder of saves: players may not read these.
+/// Returns whether players may not read this entry of a folder: a hidden file, a log, a replay or the folder of
+/// automatic replays.
 pub fn is_closed_to_players(entry: &Path) -> bool {
     let name = entry.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let is_hidden = name.starts_with('.') || name.starts_with(SCRATCH_PREFIX);
     is_hidden || name.ends_with(".log") || name.ends_with(".wag") || name == "saves"
 }
 
-/// Opens a file for writing and keeps what is in it; creates it if it is missing.
+/// Opens a file for writing without changing its content; creates it if it is missing.
 ///
 /// # Errors
-/// Those of the system; also if there is a link, a pipe, a device or a folder in its place.
+/// Returns system errors, and an error for a link, pipe, device or folder in place of the file.
 pub fn open_to_write(path: &Path) -> io::Result<File> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | CALM;
     match open(path, flags, Mode::from(0o666)) {
         Ok(file) => regular(file.into()),
-        // The answers of the system for a link, and for a pipe that nobody reads.
+        // The system's errors for a link, and for a pipe without a reader.
         Err(rustix::io::Errno::LOOP | rustix::io::Errno::NXIO) => Err(not_regular()),
         Err(err) => Err(err.into()),
     }
 }
 
-/// Checks that whoever creates or changes this file by its name changes nothing else: it is a regular file, or missing.
+/// Checks that the path is a regular file or missing, so that writing to it affects nothing else.
 pub fn check_place(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -44,15 +46,15 @@ pub fn check_place(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a whole file: whatever had its name before, such as a link, is replaced in one step.
+/// Writes a whole file, which atomically replaces the previous file or link of that name.
 ///
 /// # Errors
-/// Those of the system; also if there is a pipe or a device in its place. The file that was there before stays then.
+/// Returns system errors, and an error for a pipe, device or folder in its place. The previous file then stays.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |file| file.write_all(bytes))
 }
 
-/// Writes a whole file as [`write`] does, piece by piece.
+/// Writes a whole file as [`write`] does, through a callback.
 pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     if let Ok(about) = path.symlink_metadata()
         && !about.is_file()
@@ -62,7 +64,7 @@ pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> i
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    // The user's mask of new files takes from this as from any other file.
+    // The user's umask applies to this mode as to any other new file.
     let mut new = builder.prefix(".wag-").permissions(permissions()).tempfile_in(folder)?;
     fill(new.as_file_mut())?;
     new.persist(path)?;
@@ -73,20 +75,20 @@ fn permissions() -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
-/// Creates a folder and those above it. Its last name must not be a link.
+/// Creates a folder and its parents. The last component must not be a link.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     check_folder(folder)
 }
 
-/// Checks that the last name of a folder is not a link, which would lead what is written there elsewhere.
+/// Checks that the last component of a folder's path is not a link, which would redirect writes.
 pub fn check_folder(folder: &Path) -> io::Result<()> {
-    // `.` and `/` are what the user stands in or names.
+    // `.` and `/` are the user's own choice.
     let is_named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
     if is_named && folder.is_symlink() { Err(not_regular()) } else { Ok(()) }
 }
 
-/// Whether a path leads into a folder, wherever links in it lead. Its last names need not be there yet.
+/// Returns whether a path is inside a folder after resolving all links. The last components of the path may be missing.
 pub fn is_beneath(folder: &Path, path: &Path) -> bool {
     let (Ok(folder), Ok(path)) = (folder.canonicalize(), std::path::absolute(path)) else { return false };
     let Some(place) = path.ancestors().find(|place| place.symlink_metadata().is_ok()) else { return false };
@@ -95,9 +97,9 @@ pub fn is_beneath(folder: &Path, path: &Path) -> bool {
     is_plain && place.canonicalize().is_ok_and(|place| place.starts_with(&folder))
 }
 
-/// Opens a regular file for reading, without waiting for anything else that has its name.
+/// Opens a regular file for reading; does not block on anything else of that name.
 ///
-/// A pipe of the user's shell (`/dev/stdin`, `/dev/fd/63`) may be read, too.
+/// A pipe from the user's shell (`/dev/stdin`, `/dev/fd/63`) is allowed, too.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
     let file = File::from(open(path, OFlags::RDONLY | CALM, Mode::empty())?);
     if path.starts_with("/dev") && file_type(&file)? != FileType::CharacterDevice {
@@ -108,7 +110,7 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
     regular(file)
 }
 
-/// Reads a regular file of at most `bytes_max` bytes; one byte more of a longer one.
+/// Reads a regular file up to `bytes_max` bytes; returns one byte more if the file is longer.
 pub fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_to_read(path)?.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -118,7 +120,7 @@ pub fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular file of at most `bytes_max` bytes.
 ///
 /// # Errors
-/// Those of the system; also if it is longer.
+/// Returns system errors, and an error if the file is longer.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let bytes = read_start(path, bytes_max)?;
     if bytes.len() as u64 > bytes_max { Err(too_long(bytes_max)) } else { Ok(bytes) }
@@ -129,8 +131,7 @@ pub fn read_text(path: &Path, bytes_max: u64) -> io::Result<String> {
     String::from_utf8(read(path, bytes_max)?).map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))
 }
 
-/// Reads a regular file of a folder that somebody else has delivered, of at most `bytes_max` bytes. Links are followed as
-/// long as they stay in the folder.
+/// Reads a regular file of at most `bytes_max` bytes from an untrusted folder. Follows links only within the folder.
 pub fn read_beneath(folder: &Path, name: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = regular(open_beneath(folder, name)?)?;
@@ -145,7 +146,7 @@ fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
     match openat2(&beside, name, OFlags::RDONLY | CALM, Mode::empty(), resolve) {
         Ok(file) => Ok(file.into()),
-        // Kernels before 5.6, and containers that do not know this call.
+        // Kernels before 5.6, and containers that block this system call.
         Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => open_resolved_beneath(folder, name),
         Err(err) => Err(err.into()),
     }
@@ -156,7 +157,7 @@ fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     open_resolved_beneath(folder, name)
 }
 
-/// Where the system cannot keep a path below a folder: resolves it first, then opens what it leads to.
+/// Fallback for systems that cannot restrict a path to a folder: resolves the path first, then opens the result.
 fn open_resolved_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     let place = folder.join(name).canonicalize()?;
     if !place.starts_with(folder.canonicalize()?) {
@@ -191,7 +192,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A folder with a precious file outside of it, and links and pipes in the places of files.
+    /// Creates a folder with links and pipes in place of files, and a file outside of it that must not change.
     fn prepared() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("in")).unwrap();

@@ -1,15 +1,15 @@
-//! Words for the terminal: those of strangers are made harmless, those of the user can be said again.
+//! Text for terminals: sanitizing untrusted text, quoting and suggesting words.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Without control characters, and without those that turn the direction of writing or show nothing.
+/// Removes control characters, and characters that change the writing direction or are invisible.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !is_formatting(*letter)).collect()
 }
 
-/// What a program has printed, so that whoever shows the file in a terminal is shown only text: what commands the terminal
-/// or is no text stands there as Python would write it in quotes, `\x1b`. Lines and tabs stay.
+/// Escapes a program's output so that a terminal shows it as text: control characters and invalid bytes become escapes
+/// as in Python, such as `\x1b`. Line breaks and tabs stay.
 pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte) || matches!(byte, b'\n' | b'\t');
     if printed.iter().all(is_plain) {
@@ -24,7 +24,7 @@ pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
                 '\r' if letters.peek() == Some(&'\n') => {}
                 '\r' => text.push_str("\\r"),
                 _ if letter.is_control() => text.push_str(&format!("\\x{:02x}", u32::from(letter))),
-                // It joins the parts of one picture.
+                // The zero-width joiner combines emoji.
                 '\u{200d}' => text.push(letter),
                 _ if is_formatting(letter) => text.push_str(&format!("\\u{:04x}", u32::from(letter))),
                 _ => text.push(letter),
@@ -35,14 +35,14 @@ pub fn sanitize(printed: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.into_bytes())
 }
 
-/// As a shell takes it for one word.
+/// Quotes a word for a shell, if necessary.
 pub fn quoted(word: &str) -> String {
     let is_plain =
         !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "/._-=+:".contains(letter));
     if is_plain { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// The most similar one of the words, if it is similar enough for a slip.
+/// Returns the word most similar to `word`, if it is similar enough to be a typing error.
 pub fn nearest<'w>(word: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let similar = words
         .into_iter()
@@ -55,10 +55,10 @@ fn is_formatting(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The first moment that has no four digits for its year, in seconds of Unix.
+/// The start of the year 10000, the first with more than four digits, in Unix seconds.
 const YEAR_10000: u64 = 253_402_300_800;
 
-/// A time as data has it: `2026-11-21T07:00:00Z`; nothing before 1970, or after 9999.
+/// Formats a time as `2026-11-21T07:00:00Z`; returns an empty string before 1970 or after 9999.
 pub fn moment(time: SystemTime) -> String {
     let is_told = |since: Duration| since.as_secs() < YEAR_10000;
     match time.duration_since(UNIX_EPOCH).is_ok_and(is_told) {
@@ -67,7 +67,7 @@ pub fn moment(time: SystemTime) -> String {
     }
 }
 
-/// Lines that call each other, as they stand behind a sentence: ` (main.py:17 → helper.py:51)`.
+/// Formats a call stack for the end of a sentence: ` (main.py:17 → helper.py:51)`.
 pub fn printed_way(lines: &[String]) -> String {
     if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
 }

@@ -1,16 +1,16 @@
-//! The language that people are answered in: English, unless the border says otherwise when the program starts.
+//! Translations of messages for the user: English, unless the program selects another language at its start.
 //!
-//! The English sentences stand in the code, `t!("the file %{file} is missing", file = path.display())`; the German ones stand in
-//! `de.yml` beside this file, those of a game in `de.yml` in the game's folder. What has no translation is said in English.
-//! That is done here, and not by a library: it is a page, and the one with macros took a twentieth of a build.
-//! Never translated: what machines read (JSON, CSV, replays), and what an AI gets to see.
+//! The code contains the English sentences, `t!("the file %{file} is missing", file = path.display())`; the German ones
+//! are in `de.yml` beside this file, those of a game in `de.yml` in the game's folder. A sentence without a translation
+//! stays English. This module replaces a translation library: it is one page long, and a library with macros took a
+//! twentieth of the build time. Text for programs (JSON, CSV, replays) and text that an AI can see is never translated.
 
 use std::fmt::{Display, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A sentence for people, in their language. Each `%{name}` of it takes the argument of that name: `t!("%{n} rounds of %{all}", n, all =
-/// match.rounds)`. Words of the user are put in as `cited`, fractions as `decimal`.
+/// Translates a sentence to the user's language. Each placeholder `%{name}` takes the argument of that name: `t!("%{n}
+/// rounds of %{all}", n, all = match.rounds)`. Format words of the user with `quote`, and fractions with `decimal`.
 #[macro_export]
 macro_rules! t {
     ($sentence:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -21,7 +21,7 @@ macro_rules! t {
     };
 }
 
-/// `name` alone means `name = name`.
+/// Expands `name` alone to `name = name`.
 #[macro_export]
 macro_rules! value {
     ($name:ident) => {
@@ -32,7 +32,7 @@ macro_rules! value {
     };
 }
 
-/// Marks a text of a table as one that is translated where it is told, by `t!(text)`.
+/// Marks a text that is translated later, at the place of use, by `t!(text)`.
 #[macro_export]
 macro_rules! later {
     ($text:expr) => {
@@ -50,18 +50,18 @@ pub use message::{Message, PageText};
 pub use retold::retold;
 pub use system::{exit_status, json_error};
 
-/// A sentence of the code in the language of the user, with its values: what `t!` stands for.
+/// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     say_in(Language::spoken(), sentence, values)
 }
 
-/// The same in a given language.
+/// Translates a sentence to a given language and fills in the values.
 pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     let Some(book) = language.book() else { return filled(sentence, values) };
     system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
 }
 
-/// A sentence with a value for each placeholder; one that has none stays.
+/// Replaces each placeholder by its value; a placeholder without a value stays.
 fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut told = String::with_capacity(sentence.len() + 32);
     for (text, name) in pieces(sentence) {
@@ -76,7 +76,7 @@ fn filled(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
     told
 }
 
-/// A text before each placeholder, and its name; none at the end.
+/// Splits a sentence into texts, each with the name of the placeholder after it; the last one has none.
 fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let mut rest = Some(sentence);
     std::iter::from_fn(move || {
@@ -95,12 +95,12 @@ fn pieces(sentence: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// What somebody has written, in quotes, with all signs that would not show.
+/// Quotes text from a user or file, and escapes invisible characters.
 pub fn quote(word: impl std::fmt::Debug) -> String {
     format!("{word:?}")
 }
 
-/// A fraction with so many digits after the point, or the comma.
+/// Formats a fraction with `digits` digits and the language's decimal separator.
 pub fn decimal(number: f64, digits: usize) -> String {
     let told = format!("{number:.digits$}");
     match Language::spoken().has_comma {
@@ -109,7 +109,7 @@ pub fn decimal(number: f64, digits: usize) -> String {
     }
 }
 
-/// `1 round`, `2 rounds`.
+/// Returns `1 round`, `2 rounds` and so on, in the user's language.
 pub fn rounds(n: impl Into<u64>) -> String {
     match n.into() {
         1 => t!("1 round"),
@@ -117,26 +117,26 @@ pub fn rounds(n: impl Into<u64>) -> String {
     }
 }
 
-/// A language, by the two letters that ISO 639 gives it.
+/// A language with its two-letter ISO 639 code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language {
     pub code: &'static str,
-    /// What those who speak it call it.
+    /// The name of the language in the language itself.
     pub name: &'static str,
-    /// Whether its fractions are written with a comma.
+    /// Whether the decimal separator is a comma.
     pub has_comma: bool,
 }
 
-/// The first one is that of the code.
+/// All languages; the first one is that of the sentences in the code.
 pub const LANGUAGES: [Language; 2] = [
     Language { code: "en", name: "English", has_comma: false },
     Language { code: "de", name: "Deutsch", has_comma: true },
 ];
 
-/// What is said in each; read when it is asked for.
+/// The translations of each language, loaded on first use.
 static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// The place in [`LANGUAGES`] of the one that people are answered in.
+/// The index of the user's language in [`LANGUAGES`].
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
 
 impl Language {
@@ -150,7 +150,7 @@ impl Language {
         LANGUAGES.into_iter().find(|language| language.code == code)
     }
 
-    /// What the system says about messages; whoever speaks a language that is not here is answered in English.
+    /// Returns the language of the system's environment variables for messages; English if it is not supported.
     pub fn of_system(variable: impl Fn(&str) -> Option<String>) -> Language {
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| {
             let said = variable(name)?;
@@ -159,18 +159,18 @@ impl Language {
         said.and_then(|said| Language::named(&said)).unwrap_or(LANGUAGES[0])
     }
 
-    /// The one that people are answered in.
+    /// Returns the user's language.
     pub fn spoken() -> Language {
         LANGUAGES[SPOKEN.load(Ordering::Relaxed)]
     }
 
-    /// What is said in it, if it is not that of the code.
+    /// Returns the translations of the language; `None` for the language of the code.
     pub fn book(self) -> Option<&'static Book> {
         let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
         Some(BOOKS[place].get_or_init(|| book::of(self.code)))
     }
 
-    /// From now on everybody is answered in it. For the program's start; a library, and a test, never calls it.
+    /// Selects the user's language. Only the program's start calls this, never a library or a test.
     pub fn speak(self) {
         let place = LANGUAGES.iter().position(|language| *language == self);
         SPOKEN.store(place.unwrap_or(0), Ordering::Relaxed);

@@ -1,21 +1,21 @@
-//! Sentences that were written down in English, because programs read them too (results as JSON, replays, what a player is told), told
-//! again in the language of the user.
+//! Translation of complete English sentences, for texts that are stored in English because programs read them too (JSON
+//! results, replays, messages of players).
 
 use super::system::with_system;
 use super::{Language, filled, pieces};
 use std::fmt::Display;
 use std::sync::OnceLock;
 
-/// Fewer letters besides placeholders could be anything.
+/// The minimum number of letters outside placeholders; shorter patterns would match anything.
 const LEAST: usize = 7;
-/// So deep a sentence may stand in a sentence, and so many brackets are tried: what is told may be a stranger's.
+/// The maximum nesting depth of sentences and the maximum number of brackets tried, because the text may be untrusted.
 const DEEPEST: usize = 4;
 const BRACKETS_MAX: usize = 8;
 
-/// The sentence in the language of the user, if it is known there; else as it is. `(a.py, line 3)` may stand at its end, or a
-/// way through the code, `(a.py:3 → b.py:7)`, or another sentence in brackets.
+/// Translates an English sentence to the user's language; returns it unchanged if it is unknown. The sentence may end
+/// with `(a.py, line 3)`, with a call stack such as `(a.py:3 → b.py:7)`, or with another sentence in brackets.
 pub fn retold(english: &str) -> String {
-    // The language is chosen once, when the program starts.
+    // The language is selected once, when the program starts.
     static PATTERNS: OnceLock<Vec<Pattern>> = OnceLock::new();
     let Some(book) = Language::spoken().book() else { return english.to_string() };
     let patterns = PATTERNS.get_or_init(|| book_of(book.iter().map(|(from, to)| (&**from, &**to))));
@@ -24,9 +24,9 @@ pub fn retold(english: &str) -> String {
 
 /// A sentence with placeholders.
 struct Pattern {
-    /// A text before each placeholder, and its name; none at the end.
+    /// The texts, each with the name of the placeholder after it; the last one has none.
     pieces: Vec<(String, Option<String>)>,
-    /// How much of it is no placeholder.
+    /// The number of letters outside placeholders.
     letters: usize,
     told: String,
 }
@@ -39,7 +39,7 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
         Pattern { pieces, letters, told: to.to_string() }
     };
     let mut book: Vec<Pattern> = sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
-    // The one that says most is tried first.
+    // Longer patterns are tried first.
     book.sort_by(|a, b| (b.letters, &a.pieces).cmp(&(a.letters, &b.pieces)));
     book
 }
@@ -47,7 +47,7 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
 fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
     let sentence = english.trim();
     if sentence.len() < english.len() && !sentence.is_empty() {
-        // Blanks and line ends around it stay.
+        // Keep surrounding white space.
         let at = english.find(sentence).unwrap_or_default();
         let (before, after) = (&english[..at], &english[at + sentence.len()..]);
         return known(book, english, deep)
@@ -62,7 +62,7 @@ fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
     told.unwrap_or_else(|| english.to_string())
 }
 
-/// The sentence of the book that it is, with its values told.
+/// Translates a sentence that matches a pattern, including the values of its placeholders.
 fn known(book: &[Pattern], english: &str, deep: usize) -> Option<String> {
     let deeper = deep.checked_sub(1)?;
     let (pattern, values) = book.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
@@ -73,14 +73,14 @@ fn known(book: &[Pattern], english: &str, deep: usize) -> Option<String> {
     Some(filled(&pattern.told, &values))
 }
 
-/// A sentence, and what stands in brackets behind it; a file's name may have a bracket, too.
+/// Splits a sentence before each opening bracket that could start the last pair; file names may contain brackets, too.
 fn placed(english: &str) -> impl Iterator<Item = (&str, &str)> {
     english.strip_suffix(')').into_iter().flat_map(|whole| {
         whole.match_indices(" (").map(move |(at, bracket)| (&whole[..at], &whole[at + bracket.len()..]))
     })
 }
 
-/// A place in a file, or a way through the code, which is the same in all languages.
+/// Translates a place in a file. A call stack is the same in all languages.
 fn place_told(place: &str) -> Option<String> {
     let is_number = |line: &str| !line.is_empty() && line.bytes().all(|digit| digit.is_ascii_digit());
     if let Some((file, line)) = place.rsplit_once(", line ").filter(|(_, line)| is_number(line)) {
@@ -91,13 +91,13 @@ fn place_told(place: &str) -> Option<String> {
 }
 
 impl Pattern {
-    /// What stands for its placeholders, if the sentence is one of it.
+    /// Returns the values of the placeholders if the sentence matches the pattern.
     fn values<'s>(&'s self, sentence: &'s str) -> Option<Vec<(&'s str, &'s str)>> {
         let (mut values, mut rest, mut open) = (Vec::new(), sentence, None);
         for (text, name) in &self.pieces {
             let at = match (open, name) {
                 (None, _) => rest.starts_with(text).then_some(0)?,
-                // The last one goes to the end.
+                // The last value extends to the final text.
                 (Some(_), None) => rest.len().checked_sub(text.len()).filter(|_| rest.ends_with(text))?,
                 (Some(_), Some(_)) => rest.find(text)?,
             };

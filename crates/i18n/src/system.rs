@@ -1,10 +1,10 @@
-//! What the system says of a file that can't be read or written: Rust has it in English.
+//! Translation of system errors about files, which Rust reports in English.
 
 use super::{Book, Message};
 use crate::message;
 use std::process::ExitStatus;
 
-/// What stands before the number of a fault, as in `File exists (os error 17)`.
+/// The texts before the error number, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
     later!("Address already in use"),
     later!("Disk quota exceeded"),

@@ -1,4 +1,4 @@
-//! Which language is chosen.
+//! Tests of translations and of the choice of the language.
 
 use super::*;
 

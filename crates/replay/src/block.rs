@@ -1,11 +1,11 @@
-//! The blocks of a replay file: a head of 40 bytes, a body in zstd. Every length is checked before it is believed.
+//! The blocks of a replay file: a head of 40 bytes and a body compressed with zstd. All lengths are checked before use.
 
 use super::source::Source;
 use std::io::{self, Read};
 use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
 
-/// The first bytes of every replay: a byte that no text has, a name, line ends that a careless copy would change, and
-/// the version of the format.
+/// The first bytes of every replay: a byte that never occurs in text, a name, line breaks that a faulty text conversion
+/// would change, and the format version.
 pub const MAGIC: [u8; 8] = *b"\x89WAG\r\n\x1a\x02";
 
 /// The first bytes of every block.
@@ -13,18 +13,18 @@ pub const BLOCK_MAGIC: [u8; 4] = *b"wBLK";
 
 pub const HEAD_BYTES: usize = 40;
 
-/// No body is longer, unpacked.
+/// The maximum length of an uncompressed body, in bytes.
 pub const RAW_MAX: u32 = 64 << 20;
 
-/// What a block holds.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Header,
-    /// What happened before round 1.
+    /// The events before round 1.
     Opening,
-    /// Turns, after a frame.
+    /// A frame, followed by turns.
     Frame,
-    /// Turns that go on where the last block ends.
+    /// Turns that continue where the previous block ends.
     Turns,
     Ended,
     Index,
@@ -33,26 +33,27 @@ pub enum Kind {
 pub const KINDS: [Kind; 6] =
     [Kind::Header, Kind::Opening, Kind::Frame, Kind::Turns, Kind::Ended, Kind::Index];
 
-/// A block's head: what can be known without its body.
+/// The head of a block: the data that is available without its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub kind: Kind,
-    /// The rounds whose turns are in the block; the last one may go on in the next block.
+    /// The rounds whose turns are in the block; the last one may continue in the next block.
     pub first_round: u32,
     pub last_round: u32,
-    /// How many turns.
+    /// The number of turns.
     pub turns: u32,
-    /// The length of the body, unpacked and packed.
+    /// The uncompressed and compressed lengths of the body, in bytes.
     pub raw: u32,
     pub packed: u32,
-    /// The checksum of the packed body.
+    /// The checksum of the compressed body.
     pub check: u32,
-    /// Blocks are counted from 0, so that a missing one is noticed.
+    /// The number of the block, from 0, so that a missing block is noticed.
     pub number: u32,
 }
 
 impl Kind {
-    /// No body of this kind is longer, unpacked. In memory one may take some fifty times as much.
+    /// Returns the maximum length of an uncompressed body of this kind, in bytes. In memory it may take about fifty
+    /// times as much.
     fn raw_max(self) -> u32 {
         match self {
             Kind::Header | Kind::Frame | Kind::Turns | Kind::Index => RAW_MAX,
@@ -77,7 +78,7 @@ impl Head {
         bytes
     }
 
-    /// `None` when this is no head, or a damaged one.
+    /// Parses a head; `None` if the bytes are no head or are damaged.
     pub fn read(bytes: &[u8; HEAD_BYTES]) -> Option<Head> {
         let number = |at: usize| bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
         let is_sound = bytes.starts_with(&BLOCK_MAGIC) && number(36) == crc32fast::hash(&bytes[..36]);
@@ -95,7 +96,7 @@ impl Head {
     }
 }
 
-/// Packs bodies; keeps what zstd needs from one to the next.
+/// A compressor of blocks, which reuses the zstd context.
 pub struct Packer {
     zstd: Encoder<'static>,
     number: u32,
@@ -106,12 +107,12 @@ impl Packer {
         Packer::numbered(level, 0)
     }
 
-    /// For the blocks from this number on.
+    /// Creates a packer whose first block has this number.
     pub fn numbered(level: i32, number: u32) -> io::Result<Packer> {
         Ok(Packer { zstd: Encoder::new(level)?, number })
     }
 
-    /// A whole block: head and packed body. What lies between two `cuts` is packed by itself.
+    /// Returns a complete block: head and compressed body. The parts between `cuts` are compressed separately.
     pub fn block(
         &mut self,
         kind: Kind,
@@ -141,9 +142,9 @@ impl Packer {
 impl Packer {
     fn pack(&mut self, raw: &[u8], cuts: &[usize]) -> io::Result<Vec<u8>> {
         self.zstd.reinit()?;
-        // With the length zstd takes tables of the right size.
+        // The known length lets zstd choose tables of the right size.
         self.zstd.set_pledged_src_size(Some(raw.len() as u64))?;
-        // Room for all of it and for what a cut costs: one call per part does.
+        // With room for the whole result, including the cost of the cuts, one call per part is enough.
         let room = zstd::zstd_safe::compress_bound(raw.len()) + 64 * (cuts.len() + 2);
         let mut packed = vec![0; room];
         let mut out = OutBuffer::around(packed.as_mut_slice());
@@ -168,14 +169,14 @@ impl Packer {
     }
 }
 
-/// The head at this place; `None` when there is none.
+/// Reads the head at this offset; `None` if there is none.
 pub fn head_at(source: &dyn Source, offset: u64) -> Option<Head> {
     let mut bytes = [0; HEAD_BYTES];
     source.read_at(offset, &mut bytes).ok()?;
     Head::read(&bytes)
 }
 
-/// The body of the block at this place as it lies there; `None` when it is damaged.
+/// Reads the compressed body of the block at this offset; `None` if it is damaged.
 pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
     let start = offset + HEAD_BYTES as u64;
     if start + u64::from(head.packed) > source.length()? {
@@ -186,7 +187,8 @@ pub fn packed(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Optio
     Ok((crc32fast::hash(&packed) == head.check).then_some(packed))
 }
 
-/// The body of the block at this place, unpacked; `None` when it is damaged. Memory grows with what is really there.
+/// Reads and decompresses the body of the block at this offset; `None` if it is damaged. Memory use grows with the
+/// actual data, not with the claimed length.
 pub fn body(source: &dyn Source, offset: u64, head: &Head) -> io::Result<Option<Vec<u8>>> {
     let Some(packed) = packed(source, offset, head)? else { return Ok(None) };
     let Ok(decoder) = zstd::stream::read::Decoder::with_buffer(packed.as_slice()) else { return Ok(None) };

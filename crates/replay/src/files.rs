@@ -1,4 +1,4 @@
-//! The AIs' own files, as a replay names and carries them.
+//! The files of AIs in replays.
 
 use super::PlayerInfo;
 use sha2::{Digest, Sha256};
@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 use wag_core::files;
 
-/// The most that is carried of one AI, in bytes.
+/// The maximum total size of the files of one AI, in bytes.
 const SOURCES_MAX: usize = 4 << 20;
 
-/// An AI that lies in a file. A file that is gone has no hash.
+/// Describes an AI in a file. The hash is missing if the file cannot be read.
 pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
     PlayerInfo {
         name: name.to_string(),
@@ -20,7 +20,7 @@ pub fn player_of_file(name: &str, file: &Path) -> PlayerInfo {
     }
 }
 
-/// An AI that is built in; `source` is its text, if it has one.
+/// Describes a built-in AI; `source` is its text, if it has one.
 pub fn built_in_player(name: &str, source: Option<&str>) -> PlayerInfo {
     let sha256 = source.map(|text| sha256(text.as_bytes()));
     PlayerInfo { name: name.to_string(), file: None, built_in: true, sha256 }
@@ -30,7 +30,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The text of an AI's file, and of the files in its folder that it imports, under the names that source lines have.
+/// Returns the text of an AI's file and of the files in its folder that it imports, by the names used in source lines.
 pub fn sources(file: &Path) -> BTreeMap<String, String> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let first = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -42,7 +42,7 @@ pub fn sources(file: &Path) -> BTreeMap<String, String> {
         let left = (SOURCES_MAX - total) as u64;
         let Ok(bytes) = files::read_beneath(folder, Path::new(&name), left) else { continue };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        // Bytes that are no text become longer signs.
+        // Bytes that are not UTF-8 turn into longer characters.
         total = SOURCES_MAX.min(total + text.len());
         waiting.extend(imported_files(&text));
         sources.insert(name, text);
@@ -50,7 +50,7 @@ pub fn sources(file: &Path) -> BTreeMap<String, String> {
     sources
 }
 
-/// Whether a name leads to a file that players may not read, such as a hidden one.
+/// Returns whether a name refers to a file that players may not read, such as a hidden one.
 fn is_closed(folder: &Path, name: &str) -> bool {
     let (Ok(root), Ok(place)) = (folder.canonicalize(), folder.join(name).canonicalize()) else {
         return true;
@@ -58,12 +58,12 @@ fn is_closed(folder: &Path, name: &str) -> bool {
     place.strip_prefix(root).map_or(true, |below| below.ancestors().any(files::is_closed_to_players))
 }
 
-/// The files beside it that a text may import, as it looks at a glance; too many do no harm.
+/// Returns the neighboring files that a text may import. This is an estimate; too many names do no harm.
 pub fn imported_files(text: &str) -> Vec<String> {
     text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect()
 }
 
-/// The modules that a line imports: `import a, b.c as d`, `from a.b import c, d`, `from . import b`.
+/// Returns the modules that a line imports: `import a, b.c as d`, `from a.b import c, d`, `from . import b`.
 fn imported(line: &str) -> Vec<String> {
     let line = line.split('#').next().unwrap_or(line).trim();
     let first = |part: &str| part.split_whitespace().next().unwrap_or_default().trim_matches(';').to_string();
@@ -78,7 +78,7 @@ fn imported(line: &str) -> Vec<String> {
     [module.trim().to_string()].into_iter().chain(below).collect()
 }
 
-/// `a.b`: `a.py`, `a/__init__.py`, `a/b.py`, `a/b/__init__.py`.
+/// Returns the possible files of a module. For `a.b` these are `a.py`, `a/__init__.py`, `a/b.py` and `a/b/__init__.py`.
 fn files_of(module: &str) -> Vec<String> {
     let mut files = Vec::new();
     let mut path = String::new();

@@ -1,4 +1,4 @@
-//! Replays with anything in them, under right lengths and checksums: for tests and `scripts/fuzz`.
+//! Forged replays: arbitrary content with valid lengths and checksums, for tests and `scripts/fuzz`.
 
 use super::block::{self, HEAD_BYTES, Head, KINDS, MAGIC};
 pub use super::block::{Kind, Packer};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use wag_core::game::Show;
 
-/// A block before it is packed.
+/// The content of a block before compression.
 #[derive(Clone, Debug, Default)]
 pub struct Forged<'b> {
     pub kind: u8,
@@ -19,7 +19,7 @@ pub struct Forged<'b> {
     pub body: Cow<'b, [u8]>,
 }
 
-/// The file of these blocks; an index gets the last bytes that lead to it.
+/// Builds a file from blocks; an index block is followed by the footer that refers to it.
 pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     for (block, number) in blocks.into_iter().zip(0..) {
@@ -45,7 +45,7 @@ pub fn file<'b>(blocks: impl IntoIterator<Item = Forged<'b>>) -> Vec<u8> {
     file
 }
 
-/// Opens the file of these blocks after the first one of another replay, whose header has been read already.
+/// Opens a file made of the header of another replay, which was read already, followed by these blocks.
 pub fn after<'b, G: Show>(
     first: &Reader<G>,
     blocks: impl IntoIterator<Item = Forged<'b>>,
@@ -53,7 +53,7 @@ pub fn after<'b, G: Show>(
 where
     G::Setup: Clone,
 {
-    // Nobody looks at the setup in the header once the game has understood it.
+    // The setup is not needed again after the game has parsed it.
     let header = Header { setup: Value::Null, ..Header::clone(first.header()) };
     let head = Forged { body: [].as_slice().into(), ..Forged::default() };
     let file = file([head].into_iter().chain(blocks));
@@ -61,7 +61,7 @@ where
     Reader::with(Blocks::after(Box::new(file), header, end as u64)?, first.setup().clone())
 }
 
-/// The blocks of a proper file.
+/// Returns the blocks of a valid file.
 pub fn blocks(file: &[u8]) -> Vec<Forged<'static>> {
     let source = file.to_vec();
     let mut blocks = Vec::new();
@@ -75,9 +75,9 @@ pub fn blocks(file: &[u8]) -> Vec<Forged<'static>> {
     blocks
 }
 
-/// A frame of zstd with the bytes as they are, which takes no time to pack.
+/// Returns a zstd frame with uncompressed content, which takes no time to build.
 fn stored(bytes: &[u8]) -> Vec<u8> {
-    // No checksum, no dictionary, the length of the content in four bytes.
+    // No checksum, no dictionary, content length in four bytes.
     let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000];
     packed.extend((bytes.len() as u32).to_le_bytes());
     let mut parts = bytes.chunks(1 << 17).peekable();
@@ -92,7 +92,7 @@ fn stored(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// All that a terminal is told of some rounds.
+/// Generates everything that a terminal shows of some rounds.
 pub fn tell<G: Show>(reader: &Reader<G>, stretch: &Stretch<G>) {
     let names: Vec<String> = reader.header().players.iter().map(|player| player.name.clone()).collect();
     let _ = (G::picture(reader.setup(), &stretch.frame), G::sight(reader.setup(), &stretch.frame));

@@ -1,4 +1,4 @@
-//! What a replay says of its match before round 1, and after the last one. Kept as JSON, so that fields can be added.
+//! The data of a replay before round 1 and after the last round. Stored as JSON, so that fields can be added.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,45 +9,46 @@ use wag_core::game::ways::Times;
 use wag_core::game::{Advice, Standing, places_after_forfeits};
 use wag_i18n::Message;
 
-/// Everything known before round 1.
+/// All data known before round 1.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Header {
-    /// The version of Wag that wrote it.
+    /// The version of Wag that wrote the replay.
     pub wag: String,
     pub game: String,
     pub game_version: u32,
-    /// As it was named.
+    /// The user's word for the map.
     pub map: String,
     pub seed: u64,
-    /// How many are planned.
+    /// The planned number of rounds.
     pub rounds: u32,
-    /// How long players may take; older files don't say so.
+    /// The players' time limits; missing in older files.
     pub times: Times,
     /// The version of the embedded Python, such as `3.11.7`.
     pub python: String,
-    /// When the match began: `2026-11-21T07:00:00Z`.
+    /// The start time of the match: `2026-11-21T07:00:00Z`.
     pub created: String,
-    /// Whether nobody has asked for it.
+    /// Whether the replay was saved without a request of the user.
     pub automatic: bool,
-    /// Which game of a match of several it is; older files don't say so.
+    /// The number of the game within a match of several games; missing in older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of_match: Option<OfMatch>,
-    /// In seat order.
+    /// The players in seat order.
     #[serde(deserialize_with = "at_most::<_, _, 32>")]
     pub players: Vec<PlayerInfo>,
-    /// The game's own setup: all that decides a match besides the seed and the orders.
+    /// The game's own setup: everything that decides a match besides the seed and the orders.
     pub setup: Value,
-    /// The AIs' own files, if they were to be kept: `1/yourAI.py` (the seat, and the name in source lines) and the text.
+    /// The AIs' own files, if they are stored: names such as `1/yourAI.py` (the seat, and the name in source lines),
+    /// and texts.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub sources: BTreeMap<String, String>,
 }
 
-/// The longest setup, in bytes of JSON: ten times what the largest board needs.
+/// The maximum length of a setup, in bytes of JSON: ten times the size of the largest board.
 const SETUP_MAX: usize = 4 << 20;
 
 impl Header {
-    /// Reads a header's JSON; `None` when it is none.
+    /// Parses a header's JSON; `None` if it is invalid.
     pub fn read(json: &[u8]) -> Option<Header> {
         #[derive(Deserialize)]
         struct Length<'j> {
@@ -55,58 +56,59 @@ impl Header {
             setup: Option<&'j RawValue>,
         }
 
-        // As a value, JSON takes many times its length in memory.
+        // A parsed JSON value takes many times its length in memory.
         let length: Length<'_> = serde_json::from_slice(json).ok()?;
         let is_short = length.setup.is_none_or(|setup| setup.get().len() <= SETUP_MAX);
         is_short.then(|| serde_json::from_slice(json).ok()).flatten()
     }
 }
 
-/// A game's place in its match.
+/// The number of a game within its match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OfMatch {
-    /// From 1.
+    /// The number of the game, from 1.
     pub number: u32,
-    /// How many the match has.
+    /// The number of games in the match.
     pub games: u32,
 }
 
-/// Who sat on a seat.
+/// The player on a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayerInfo {
     pub name: String,
-    /// The file's name without its folder; `None` for a built-in AI.
+    /// The file name without its folder; `None` for a built-in AI.
     pub file: Option<String>,
     pub built_in: bool,
-    /// Of the AI's file or, for a built-in one, its text: SHA-256, in hexadecimal.
+    /// The SHA-256 hash of the AI's file or, for a built-in AI, of its text, in hexadecimal.
     pub sha256: Option<String>,
 }
 
-/// How a match came to its end.
+/// The end of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ended {
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed, map, rules and players give the same match again; `None` if nobody knows.
+    /// Whether the same seed, map, rules and players would repeat the match; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeatable: Option<bool>,
     pub standings: Vec<KeptStanding>,
-    /// What there is to learn from it, the costliest first; older files have none.
+    /// The notes on the match, the costliest first; missing in older files.
     #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,
 }
 
-/// How one seat stood at the end.
+/// The final standing of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptStanding {
     pub place: u32,
     pub figures: Vec<(String, i64)>,
-    /// Why the player took no part, and therefore the last place: one line in English. Older files don't say so.
+    /// The reason why the player took no part and therefore shares the last place: one line in English. Missing in
+    /// older files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<String>,
     /// The same for readers of any language, where it is a sentence of ours.

@@ -1,16 +1,18 @@
-//! Replays: a match in a file (`.wag`), written while it is played, read by turn.
+//! Replays: matches recorded in files (`.wag`), written during the match and read turn by turn.
 //!
-//! - [`Recorder`] is the observer that writes one; [`Saves`] gives automatic ones their names.
-//! - [`Reader`] reads one of a known game, also while it is still growing; [`ReplayJson`] shows any game's as JSON.
-//! - [`verify()`] plays it again; [`page()`] puts it into one HTML page.
+//! - [`Recorder`] is the observer that writes a replay; [`Saves`] names automatic replays.
+//! - [`Reader`] reads a replay of a known game, even while it is still being written; [`ReplayJson`] converts a replay
+//!   of any game to JSON.
+//! - [`verify()`] re-simulates a replay; [`page()`] embeds it into one HTML page.
 //!
-//! The file: eight bytes of [`block::MAGIC`], then blocks. Each has a head with its kind, its rounds, its lengths and
-//! checksums, and a body in zstd. First the header (JSON), then what happened before round 1, then turns in blocks of at
-//! most 16 rounds; every 32 rounds one begins with a frame, so that nothing before it need be read. At the end comes how
-//! the match ended, and an index. A file that breaks off lacks at most its last block; the index is then made from the
-//! heads. What is read is a stranger's: everything is measured and checked, nothing panics, and no length is believed.
+//! A file starts with the eight bytes of [`block::MAGIC`], followed by blocks. Each block has a head with its kind,
+//! rounds, lengths and checksums, and a body compressed with zstd. The first block is the header (JSON), the second one
+//! holds the events before round 1, and the next ones hold turns, at most 16 rounds each. Every 32 rounds a block
+//! begins with a frame, so that a reader can start there. The last blocks hold the end of the match and an index. A
+//! truncated file lacks at most its last block; the reader then rebuilds the index from the heads. Files are untrusted:
+//! the reader limits and checks all sizes, and nothing panics.
 //!
-//! Nothing here knows a game by name, a player's kind, or Python.
+//! This module knows no specific game, no kind of player and no Python.
 
 pub mod block;
 mod files;
@@ -51,16 +53,16 @@ pub use turns::Turn;
 pub use verify::{Difference, Verdict, verify};
 use wag_i18n::{quote, t};
 
-/// A frame comes every so many rounds; pages get the match in chunks of these.
+/// The number of rounds between frames; pages receive the match in chunks of this size.
 pub const CHUNK_ROUNDS: u32 = 32;
 
-/// So many rounds at most are lost when a match is killed.
+/// The maximum number of rounds per block, and therefore of rounds lost when a match is killed.
 pub const BLOCK_ROUNDS: u32 = 16;
 
-/// No match has more rounds: a file of a few bytes may say that it has.
+/// The maximum number of rounds of a match; a file of a few bytes may claim any number.
 pub const ROUNDS_MAX: u32 = 1 << 20;
 
-/// Why a replay can't be read.
+/// The reason why a replay cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     #[error("{}", t!("it can't be read: %{fault}", fault = .0))]
@@ -88,7 +90,7 @@ pub enum ReplayError {
     NoRound { round: u32, has: String },
 }
 
-/// The chunk that a round belongs to.
+/// Returns the chunk that contains a round.
 pub fn chunk_of(round: u32) -> u32 {
     round.saturating_sub(1) / CHUNK_ROUNDS
 }

@@ -1,4 +1,4 @@
-//! A match at a glance: the figures of everybody over time, and what is worth a mark on a time line.
+//! An overview of a match: each player's figures over time, and the marks of the time line.
 
 use super::reader::Reader;
 use serde_json::{Map, Value, json};
@@ -6,28 +6,28 @@ use std::collections::BTreeMap;
 use wag_core::arena::{FaultKind, TurnReport};
 use wag_core::game::{Seat, Show, Standing};
 
-/// The most points of a curve.
+/// The maximum number of points in a curve.
 const POINTS_MAX: u32 = 2000;
-/// The most marks; more are thinned evenly.
+/// The maximum number of marks; more are thinned out evenly.
 const MARKS_MAX: usize = 5000;
-/// Every kind and seat may have one more than its share.
+/// The rounding allowance, because each kind and seat may have one mark more than its share.
 const ROUNDING: usize = 300;
-/// The most marks that are kept while they are collected.
+/// The maximum number of marks stored during collection.
 const MARKS_KEPT: usize = 1 << 20;
 
-/// What has been collected so far.
+/// The data collected so far.
 struct Overview {
     stride: u32,
     rounds: Vec<u32>,
     names: Vec<&'static str>,
-    /// Per seat and figure one value per point; the last figure is the time.
+    /// One value per seat, figure and point; the last figure is the time.
     values: Vec<Vec<Vec<Value>>>,
     /// The longest turn of each seat since the last point, in milliseconds.
     turn_ms: Vec<f64>,
     marks: Vec<(u32, &'static str, Seat)>,
 }
 
-/// Damaged stretches are left out.
+/// Computes the overview of a replay. Skips damaged stretches.
 pub fn overview<G: Show>(reader: &Reader<G>) -> Value {
     let seats = reader.header().players.len();
     let stride = reader.file().rounds().div_ceil(POINTS_MAX).max(1);
@@ -109,7 +109,7 @@ impl Overview {
     }
 }
 
-/// Each kind of a round and seat once; then evenly fewer, but of every kind in the same measure.
+/// Removes duplicates, then thins out all kinds of marks at the same rate.
 fn thinned(mut marks: Vec<(u32, &'static str, Seat)>) -> Vec<(u32, &'static str, Seat)> {
     marks.sort_by_key(|(round, kind, seat)| (*round, *kind, *seat));
     marks.dedup();

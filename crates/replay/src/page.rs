@@ -1,4 +1,4 @@
-//! A replay as one HTML page that needs nothing else: docs/replays.md describes what lies in it.
+//! Replays as self-contained HTML pages; docs/replays.md describes the embedded data.
 
 use super::{CHUNK_ROUNDS, ReplayError, ReplayJson, shapes};
 use base64::Engine;
@@ -8,25 +8,27 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Where the data goes in a template.
+/// The place for the data in a template.
 pub const DATA_MARK: &str = "<!-- wag-data -->";
 
-/// A page of one's own making: it is complete but for [`DATA_MARK`], in whose place the replay comes.
+/// A template of a page: complete HTML with [`DATA_MARK`] in place of the replay.
 ///
-/// What comes there is `<script type="application/json" id="wag-data">` with an object of `header`, `overview` and
-/// `chunks`; the overview and each chunk are the base64 of the gzip of their JSON in columns, see [`shapes`].
+/// The mark is replaced by `<script type="application/json" id="wag-data">` with an object of `header`, `overview` and
+/// `chunks`. The overview and each chunk are base64-encoded, gzip-compressed JSON in columns, see [`shapes`].
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'t> {
     pub html: &'t str,
 }
 
-/// The last number up to which JavaScript knows every one.
+/// The largest integer below which JavaScript represents every integer exactly.
 pub const EXACT_MAX: u64 = (1 << 53) - 1;
 
-/// So many chunks of the file are one of the page: fewer frames, and more for gzip to find.
+/// The number of chunks of the file that form one chunk of the page. Larger chunks need fewer frames and compress
+/// better.
 const MERGED: u32 = 4;
 
-/// The page, with the players' files if the replay has them and `with_sources` says so. Chunks that can't be read are `null`.
+/// Returns the page, including the players' files if the replay has them and `with_sources` is true. Unreadable chunks
+/// become `null`.
 pub fn page(
     film: &dyn ReplayJson,
     template: Template<'_>,
@@ -42,14 +44,14 @@ pub fn page(
         header.remove("sources");
     }
     let data = json!({"header": header, "overview": packed(&film.overview()?)?, "chunks": chunks});
-    // Within a script nothing but `<` can end it.
+    // Inside a script element only `<` could end it.
     let data = data.to_string().replace('<', "\\u003c");
     let script = format!("<script type=\"application/json\" id=\"wag-data\">{data}</script>");
     let (before, after) = template.html.split_once(DATA_MARK).unwrap_or((template.html, ""));
     Ok([before, &script, after].concat())
 }
 
-/// The header as pages get it: a seed that JavaScript can't count exactly is text.
+/// Returns the header for pages: a seed that JavaScript cannot represent exactly becomes text.
 pub fn page_header(film: &dyn ReplayJson) -> Result<Value, ReplayError> {
     let mut header = film.header()?;
     if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
@@ -58,7 +60,8 @@ pub fn page_header(film: &dyn ReplayJson) -> Result<Value, ReplayError> {
     Ok(header)
 }
 
-/// All chunks, so many in one; `None` when damage is in the way, after which only a frame helps.
+/// Returns all chunks, merged in groups of `merged`; `None` if a group contains damage. Reading after damage requires
+/// the next frame, so the caller must then use single chunks.
 fn chunks(film: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
     let mut chunks = Vec::new();
     for first in (0..film.chunks()).step_by(merged as usize) {
@@ -83,7 +86,7 @@ fn chunks(film: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, Repl
     Ok(Some(chunks))
 }
 
-/// Lets the turns of a chunk follow those that are there.
+/// Appends the turns of a chunk to those already merged.
 fn add(whole: &mut Value, mut chunk: Value) {
     match (
         whole.get_mut("turns").and_then(Value::as_array_mut),
@@ -98,9 +101,9 @@ fn packed(value: &Value) -> Result<Value, ReplayError> {
     Ok(gzip_base64(shapes::pack(value).to_string().as_bytes())?.into())
 }
 
-/// As pages carry it: the base64 of the gzip.
+/// Compresses bytes with gzip and encodes them in base64, for embedding in pages.
 pub fn gzip_base64(bytes: &[u8]) -> io::Result<String> {
-    // The fuzzer has seen enough of the packing, which would take most of its time.
+    // Compression would take most of the fuzzer's time and is not what it tests.
     let level = if cfg!(fuzzing) { Compression::none() } else { Compression::best() };
     let mut gzip = GzEncoder::new(Vec::new(), level);
     gzip.write_all(bytes)?;

@@ -1,4 +1,4 @@
-//! Reads a replay by turn, also one that breaks off, is damaged, or is still growing.
+//! A reader of replays by turn, for complete, truncated, damaged and growing files.
 
 use super::block::{self, BLOCK_MAGIC, HEAD_BYTES, Head, Kind, MAGIC};
 use super::header::{Ended, Header};
@@ -11,22 +11,23 @@ use std::ops::RangeInclusive;
 use wag_core::game::Show;
 use wag_i18n::t;
 
-/// The most turns that are believed of one chunk.
+/// The maximum number of turns in one chunk.
 const TURNS_MAX: usize = 1 << 16;
 
-/// The most orders and events together that are believed of one chunk: more than all units of the largest board have.
-/// A few bytes may stand for any number of them.
+/// The maximum number of orders and events in one chunk: more than all units of the largest board produce. A few bytes
+/// may stand for any number of them.
 const DEEDS_MAX: usize = 1 << 21;
 
-/// Limits of a whole file for unpacked bytes, turns, and orders and events: a base, and an addition for each byte of its length.
+/// Limits of a whole file for uncompressed bytes, turns, and orders and events: a base, plus an amount per byte of the
+/// file.
 ///
-/// True replays stay below them: output of one repeated letter shrinks ten thousand times, and `--match-output` allows each of ten
-/// players 64 MB of it.
+/// Real replays stay below them: output of one repeated letter compresses ten thousand times, and `--match-output`
+/// allows 64 MB for each of ten players.
 const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
 const DEEDS_OF_FILE: Allowance = Allowance { base: 8 * DEEDS_MAX as u64, per_byte: 64 };
 
-/// The most that a file may stand for.
+/// A limit that grows with the length of a file.
 struct Allowance {
     base: u64,
     per_byte: u64,
@@ -38,54 +39,54 @@ impl Allowance {
     }
 }
 
-/// The longest frame at the beginning of a block, in bytes.
+/// The maximum length of a frame at the beginning of a block, in bytes.
 const FRAME_MAX: usize = 8 << 20;
 
-/// A replay of a known game. Nothing but heads is kept in memory.
+/// A replay of a known game. Keeps only heads in memory.
 pub struct Reader<G: Show> {
     file: Blocks,
     setup: G::Setup,
     opening: Option<Opening<G::Event>>,
 }
 
-/// A replay's blocks, whatever the game.
+/// The blocks of a replay of any game.
 pub struct Blocks {
     source: Box<dyn Source>,
     pub header: Header,
     pub ended: Option<Ended>,
-    /// Whether a block that tells the end has been read. There is one at most: reading a damaged one again and again for
-    /// each of thousands would take minutes.
+    /// Whether the block about the end was read. Only the first one counts: thousands of damaged ones would take
+    /// minutes to read.
     has_end: bool,
     opening: Option<Place>,
-    /// Blocks of turns, in their order.
+    /// The blocks of turns, in order.
     turns: Vec<Place>,
-    /// The unpacked bytes and the turns of these blocks, as their heads have them.
+    /// The total uncompressed bytes and turns of these blocks, as stated in their heads.
     raw_total: u64,
     turns_total: u64,
-    /// As far as the file has been looked through.
+    /// The offset up to which the file was scanned.
     seen: u64,
-    /// Whether something between the blocks is no block.
+    /// Whether there are bytes between blocks that are no block.
     is_damaged: bool,
 }
 
-/// Where a block is.
+/// A block's offset and head.
 #[derive(Clone, Copy)]
 struct Place {
     offset: u64,
     head: Head,
 }
 
-/// Some rounds in a row.
+/// A sequence of consecutive rounds.
 pub struct Stretch<G: Show> {
-    /// The moment before the first of them.
+    /// The frame before the first round.
     pub frame: G::Frame,
     pub turns: Vec<Turn<G>>,
-    /// The rounds that can't be read, if there are any; they come after `turns`.
+    /// The range of rounds that cannot be read, if any; they come after `turns`.
     pub damaged: Option<(u32, u32)>,
 }
 
 impl Blocks {
-    /// Looks through a file: its index if it has one, else all its heads.
+    /// Opens a file and finds its blocks, through the index if there is one, otherwise through all heads.
     pub fn open(source: Box<dyn Source>) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         if length == 0 {
@@ -107,7 +108,7 @@ impl Blocks {
         Self::after(source, header, start + HEAD_BYTES as u64 + u64::from(head.packed))
     }
 
-    /// Looks through what comes after the header, which ends at `seen`.
+    /// Finds the blocks after the header, which ends at `seen`.
     pub(super) fn after(source: Box<dyn Source>, header: Header, seen: u64) -> Result<Blocks, ReplayError> {
         let length = source.length()?;
         let mut blocks = Blocks {
@@ -131,7 +132,7 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Takes the places from the index; `None` when there is none, or one that is not right.
+    /// Takes the blocks from the index; `None` if there is no valid index.
     fn use_index(&mut self, length: u64) -> Option<()> {
         let mut footer = [0; 16];
         self.source.read_at(length.checked_sub(16)?, &mut footer).ok()?;
@@ -141,7 +142,7 @@ impl Blocks {
         }
         let offset = u64::from_le_bytes(*offset);
         let head = block::head_at(&*self.source, offset).filter(|head| head.kind == Kind::Index)?;
-        // A place is a byte at least, and leads to a whole block.
+        // Each entry takes at least one byte and refers to a complete block.
         if u64::from(head.raw) > length {
             return None;
         }
@@ -158,7 +159,7 @@ impl Blocks {
         self.ended.is_some().then_some(())
     }
 
-    /// Takes in what has been written since.
+    /// Reads the blocks written since the last call.
     pub fn refresh(&mut self) -> Result<(), ReplayError> {
         let length = self.source.length()?;
         while self.ended.is_none() && self.seen + HEAD_BYTES as u64 <= length {
@@ -212,7 +213,7 @@ impl Blocks {
         }
     }
 
-    /// Whether the file may stand for one more block: a few bytes of zstd may stand for gigabytes.
+    /// Returns whether one more block stays within the file's limits: a few bytes of zstd may expand to gigabytes.
     fn is_allowed(&self, head: &Head) -> bool {
         let bytes = self.source.length().unwrap_or(0);
         let raw = self.raw_total.saturating_add(head.raw.into());
@@ -220,14 +221,14 @@ impl Blocks {
         raw <= RAW_OF_FILE.of(bytes) && turns <= TURNS_OF_FILE.of(bytes)
     }
 
-    /// The most orders and events of the blocks of a chunk: their part of what the file may stand for.
+    /// Returns the maximum number of orders and events in the blocks of a chunk: their share of the file's limit.
     fn deeds_max(&self, places: &[Place]) -> usize {
         let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
         let share = Allowance { base: DEEDS_OF_FILE.base / u64::from(self.chunks().max(1)), ..DEEDS_OF_FILE };
         usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(DEEDS_MAX)
     }
 
-    /// Where the next block begins after something that is none.
+    /// Finds the next block after bytes that are no block.
     fn next_head(&self, from: u64, length: u64) -> Result<Option<u64>, ReplayError> {
         const WINDOW: usize = 1 << 16;
         let mut buffer = vec![0; WINDOW];
@@ -246,12 +247,13 @@ impl Blocks {
         Ok(None)
     }
 
-    /// Whether the match was played to its end and all of it is here.
+    /// Returns whether the match was played to its end and the replay is complete.
     pub fn is_complete(&self) -> bool {
         !self.is_damaged && self.ended.as_ref().is_some_and(|ended| !ended.interrupted)
     }
 
-    /// Rounds, from and to, that a damaged block keeps from being read: those after it in its chunk, too.
+    /// Returns the ranges of rounds that are unreadable because of a damaged block, which includes the later rounds of
+    /// its chunk.
     pub fn damaged(&self) -> Vec<(u32, u32)> {
         let is_whole =
             |place: &Place| matches!(block::packed(&*self.source, place.offset, &place.head), Ok(Some(_)));
@@ -265,17 +267,17 @@ impl Blocks {
         lost
     }
 
-    /// The last round of which anything is there.
+    /// Returns the last round with any data.
     pub fn rounds(&self) -> u32 {
         self.turns.last().map_or(0, |last| last.head.last_round)
     }
 
-    /// How many chunks there are; a match that has begun has one.
+    /// Returns the number of chunks; a match that has begun has at least one.
     pub fn chunks(&self) -> u32 {
         if self.rounds() == 0 { u32::from(self.opening.is_some()) } else { chunk_of(self.rounds()) + 1 }
     }
 
-    /// The blocks of a chunk, as far as none is missing in between.
+    /// Returns the blocks of a chunk.
     fn of_chunk(&self, chunk: u32) -> &[Place] {
         let from = self.turns.partition_point(|place| chunk_of(place.head.first_round) < chunk);
         let to = self.turns.partition_point(|place| chunk_of(place.head.first_round) <= chunk);
@@ -288,7 +290,7 @@ impl<G: Show> Reader<G> {
         Self::of(Blocks::open(Box::new(source))?)
     }
 
-    /// A reader of blocks that are this game's.
+    /// Creates a reader; fails if the blocks belong to another game.
     pub fn of(file: Blocks) -> Result<Self, ReplayError> {
         if file.header.game != G::NAME {
             return Err(ReplayError::UnknownGame(file.header.game));
@@ -300,7 +302,7 @@ impl<G: Show> Reader<G> {
         Self::with(file, setup)
     }
 
-    /// A reader of blocks whose header has been found to be sound.
+    /// Creates a reader of blocks with a valid header.
     pub(super) fn with(file: Blocks, setup: G::Setup) -> Result<Self, ReplayError> {
         let mut reader = Reader { file, setup, opening: None };
         reader.read_opening()?;
@@ -319,12 +321,12 @@ impl<G: Show> Reader<G> {
         &self.setup
     }
 
-    /// What happened before round 1.
+    /// Returns the events before round 1.
     pub fn opening(&self) -> Option<&Opening<G::Event>> {
         self.opening.as_ref()
     }
 
-    /// Takes in what has been written since.
+    /// Reads the blocks written since the last call.
     pub fn refresh(&mut self) -> Result<(), ReplayError> {
         self.file.refresh()?;
         self.read_opening()
@@ -344,7 +346,7 @@ impl<G: Show> Reader<G> {
             && opening.notices.iter().all(|(seat, _)| seat.index() < G::seats(&self.setup))
     }
 
-    /// The rounds `chunk * 32 + 1` to `(chunk + 1) * 32`, as far as they are there.
+    /// Returns the available rounds from `chunk * 32 + 1` to `(chunk + 1) * 32`.
     pub fn chunk(&self, chunk: u32) -> Result<Stretch<G>, ReplayError> {
         let last = chunk.saturating_add(1).saturating_mul(CHUNK_ROUNDS);
         let rounds = (last.saturating_sub(CHUNK_ROUNDS - 1), last.min(self.file.rounds().max(1)));
@@ -395,8 +397,8 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns; `Ok(None)` when it is damaged. What could be read is kept. `deeds_left` counts
-    /// the orders and events that are left to the chunk.
+    /// Reads a block's turns; `Ok(None)` if it is damaged. Turns before the damage are kept. `deeds_left` is the
+    /// remaining number of orders and events allowed in the chunk.
     fn add_turns(
         &self,
         place: &Place,
@@ -429,7 +431,7 @@ impl<G: Show> Reader<G> {
         Ok(Some(()))
     }
 
-    /// The moment before a round, and its turns.
+    /// Returns the turns of a round, and the frame before them.
     pub fn round(&self, round: u32) -> Result<Stretch<G>, ReplayError> {
         if round == 0 || round > self.file.rounds() {
             return Err(self.no_round(round));
@@ -448,18 +450,18 @@ impl<G: Show> Reader<G> {
         }
     }
 
-    /// All chunks, one after the other.
+    /// Iterates over all chunks.
     pub fn all_chunks(&self) -> impl Iterator<Item = Result<Stretch<G>, ReplayError>> + '_ {
         (0..self.file.chunks()).map(|chunk| self.chunk(chunk))
     }
 
-    /// The rounds of a chunk, whether they are there or not.
+    /// Returns the rounds of a chunk, whether they exist or not.
     pub fn rounds_of(chunk: u32) -> RangeInclusive<u32> {
         chunk * CHUNK_ROUNDS + 1..=(chunk + 1) * CHUNK_ROUNDS
     }
 }
 
-/// A frame's bytes and what comes after them.
+/// Splits a body into a frame's bytes and the rest.
 fn split_frame(body: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = body.split_first_chunk()?;
     let length = u32::from_le_bytes(*length) as usize;

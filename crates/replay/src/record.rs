@@ -1,10 +1,10 @@
-//! A match of a replay from its beginning to its end, for the game's own use.
+//! Conversion of a replay to a complete record of its match, for games.
 
 use super::ReplayError;
 use super::reader::Reader;
 use wag_core::game::{Excerpt, Record, Show};
 
-/// All of a match; of one that is not complete, why it is not.
+/// Reads a complete match; fails with the reason if the replay is incomplete.
 pub fn record<G: Show>(reader: &Reader<G>) -> Result<Record<'_, G>, ReplayError> {
     let header = reader.header();
     let mut events = reader.opening().ok_or(ReplayError::Unfinished)?.events.clone();

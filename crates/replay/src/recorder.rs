@@ -1,4 +1,4 @@
-//! The observer that writes a replay while the match is played.
+//! An observer that writes a replay during the match.
 
 use super::block::{Kind, MAGIC, Packer};
 use super::header::{Ended, Header, KeptStanding};
@@ -13,60 +13,59 @@ use wag_core::arena::{Ending, Fault, FaultKind, Observer, TurnRecord, TurnReport
 use wag_core::game::{Advice, Notice, Seat, Show, Standing};
 use wag_i18n::Message;
 
-/// Small bodies gain by a high level, and there is one in 16 rounds.
+/// The compression level. A high level pays off for small bodies, and there is only one block per 16 rounds.
 pub(super) const LEVEL: i32 = 12;
 
-/// A block ends when it has so many bytes, whatever they are.
+/// The length at which a block ends, in bytes.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// Whoever watches a slow match gets it in steps of this.
+/// The interval at which spectators of a slow match receive new turns.
 const STEP: Duration = Duration::from_millis(500);
 
 /// The last bytes of a complete file, after the offset of the index.
 pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
 
-/// Writes a replay. A failure ends the recording, never the match.
+/// An observer that writes a replay. A write error ends the recording, never the match.
 pub struct Recorder<G: Show> {
     setup: G::Setup,
     frame: Option<G::Frame>,
     book: Book,
 }
 
-/// The file, which is the same for any game.
+/// The part of a recorder that does not depend on the game: the file and its state.
 struct Book {
     out: Box<dyn Write>,
     packer: Packer,
     turns: Writer,
     block: Block,
     body: Vec<u8>,
-    /// Where the next block goes.
+    /// The offset of the next block.
     offset: u64,
     index: Vec<u64>,
-    /// Whether anything had a part in it that no seed decides.
-    /// Whether the players have done what no seed decides, as far as that is seen.
+    /// The sources of nondeterminism that the players used, as far as known.
     unseeded: Unseeded,
     has_timed_out: bool,
     written: Instant,
-    /// What was collected is written when so much time has passed.
+    /// The interval after which collected turns are written.
     step: Duration,
-    /// What there is to learn from the match, once it is over.
+    /// The notes on the match, available once it is over.
     advice: Rc<RefCell<Vec<Advice>>>,
-    /// Why each seat has forfeited, if it has; empty until the match is over.
+    /// The reason of each seat's forfeit, if any; empty until the match is over.
     forfeits: Rc<RefCell<Vec<Option<Message>>>>,
     failure: Option<io::Error>,
 }
 
-/// The block that is being collected.
+/// The head of the current block.
 #[derive(Default)]
 struct Block {
     first_round: u32,
     last_round: u32,
     turns: u32,
-    /// The frame it begins with, if it does.
+    /// The frame at the beginning of the block, if it starts a chunk.
     frame: Option<Vec<u8>>,
 }
 
-/// What happened before round 1.
+/// The events before round 1 and the first frame.
 #[derive(Serialize, Deserialize)]
 pub struct Opening<E> {
     pub events: Vec<E>,
@@ -75,27 +74,28 @@ pub struct Opening<E> {
 }
 
 impl<G: Show> Recorder<G> {
-    /// Writes the header at once, so that whoever can't write learns of it before the match.
+    /// Creates a recorder and writes the header, so that a write error is reported before the match.
     pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
         Ok(Recorder { setup, frame: None, book: Book::begin(Box::new(out), header, Writer::of::<G>())? })
     }
 
-    /// Every turn is written at once: somebody waits to see it.
+    /// Makes the recorder write every turn immediately, for a spectator who waits for it.
     pub fn at_once(&mut self) {
         self.book.step = Duration::ZERO;
     }
 
-    /// The notes on the match go into the replay: they are there when it ends.
+    /// Sets the notes that the replay will contain; the recorder reads them when the match ends.
     pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
         self.book.advice = advice;
     }
 
-    /// Who has forfeited goes into the replay as well, per seat with the reason: it is there when the match ends.
+    /// Sets the forfeits that the replay will contain, one reason per seat; the recorder reads them when the match
+    /// ends.
     pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<Message>>>>) {
         self.book.forfeits = forfeits;
     }
 
-    /// Why the replay is not complete, if it is not.
+    /// Returns the error that made the replay incomplete, if any.
     pub fn failure(&self) -> Option<&io::Error> {
         self.book.failure.as_ref()
     }
@@ -104,7 +104,7 @@ impl<G: Show> Recorder<G> {
         let (Some(frame), book) = (&mut self.frame, &mut self.book) else { return Ok(()) };
         let last_round = book.block.last_round;
         if book.begins_chunk(turn.round)? {
-            // From here on everything is as a reader has it that begins here.
+            // Continue from the decoded frame, exactly as a reader does that starts here.
             let kept = G::write_frame(&self.setup, frame);
             *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
             book.block.frame = Some(kept);
@@ -161,14 +161,14 @@ impl Book {
         self.out.flush()
     }
 
-    /// Does something with the file, unless it has failed before.
+    /// Runs an operation on the file unless an earlier one failed, and stores its error.
     fn attempt(&mut self, done: impl FnOnce(&mut Self) -> io::Result<()>) {
         if self.failure.is_none() {
             self.failure = done(self).err();
         }
     }
 
-    /// Whether no seed decides what these have done.
+    /// Records the time-outs and the sources of nondeterminism in these reports.
     fn look_at(&mut self, reports: &[(Seat, TurnReport)]) {
         let timed_out = |fault: &Fault| fault.kind == FaultKind::Timeout;
         for (_, report) in reports {
@@ -195,7 +195,7 @@ impl Book {
         self.attempt(|book| book.end(&ended));
     }
 
-    /// Writes the turns collected so far.
+    /// Writes the collected turns as a block.
     fn finish_block(&mut self) -> io::Result<()> {
         if self.block.turns == 0 {
             return Ok(());
@@ -217,7 +217,7 @@ impl Book {
         written
     }
 
-    /// Makes room for a turn of this round; whether its block begins with a frame.
+    /// Prepares for a turn of this round; returns whether the turn starts a new chunk.
     fn begins_chunk(&mut self, round: u32) -> io::Result<bool> {
         let begins_chunk = chunk_of(round) != chunk_of(self.block.last_round.max(1));
         let is_full = round >= self.block.first_round + BLOCK_ROUNDS || self.turns.len() > BLOCK_BYTES;
@@ -230,7 +230,7 @@ impl Book {
         Ok(begins_chunk)
     }
 
-    /// Writes what there is; the next block goes on from here.
+    /// Writes the collected turns; the next block continues from here.
     fn finish_step(&mut self) -> io::Result<()> {
         let last_round = self.block.last_round;
         self.finish_block()?;

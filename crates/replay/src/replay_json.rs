@@ -1,4 +1,4 @@
-//! Replays of any game as JSON: for pages and other tools. docs/replays.md describes these objects; change both.
+//! Replays of any game as JSON, for pages and other tools. docs/replays.md describes these objects; change both.
 
 use super::header::KeptStanding;
 use super::overview::overview;
@@ -10,22 +10,22 @@ use wag_core::arena::{Explanation, Note, OrderSources, TurnReport};
 use wag_core::game::{Advice, Notice, Refusal, Seat, Show};
 use wag_i18n::Message;
 
-/// A replay whose game is not known to whoever uses it.
+/// A replay of any game, as JSON.
 pub trait ReplayJson: Send + Sync {
-    /// Takes in what has been written since: for matches that are still being played.
+    /// Reads the turns written since the last call, for matches that are still running.
     fn refresh(&mut self) -> Result<(), ReplayError>;
-    /// The last round of which anything is there.
+    /// Returns the last round with any data.
     fn rounds(&self) -> u32;
-    /// Whether the match has ended, and no more will come.
+    /// Returns whether the match has ended and the replay will not grow any more.
     fn is_over(&self) -> bool;
-    /// How many chunks there are so far.
+    /// Returns the current number of chunks.
     fn chunks(&self) -> u32;
     fn header(&self) -> Result<Value, ReplayError>;
-    /// Rounds `number * 32 + 1` to `(number + 1) * 32`, with the moment before them.
+    /// Returns the rounds `number * 32 + 1` to `(number + 1) * 32`, with the frame before them.
     fn chunk(&self, number: u32) -> Result<Value, ReplayError>;
-    /// The match at a glance: figures over time, and marks.
+    /// Returns the overview of the match: figures over time, and marks.
     fn overview(&self) -> Result<Value, ReplayError>;
-    /// As [`Game::farewell`].
+    /// Returns the farewell of a player, as [`Game::farewell`] does.
     fn farewell(&self, notice: Notice, round: u32) -> String;
 }
 
@@ -140,7 +140,7 @@ fn header(file: &Blocks, standings: &[KeptStanding], scene: Value) -> Value {
     told
 }
 
-/// A note on a match, for pages and for `--json`.
+/// Returns a note on a match, for pages and for `--json`.
 pub fn show_advice(note: &Advice) -> Value {
     let mut shown = json!({
         "seat": note.seat.number(),
@@ -164,7 +164,7 @@ pub fn show_advice(note: &Advice) -> Value {
     shown
 }
 
-/// How each seat stands: at the end, or where the replay breaks off.
+/// Returns the standing of each seat at the end, or where the replay breaks off.
 fn standings<G: Show>(reader: &Reader<G>) -> Vec<KeptStanding> {
     if let Some(ended) = &reader.file().ended {
         return ended.standings.clone();
@@ -178,7 +178,7 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<KeptStanding> {
     G::frame_standings(&frame).into_iter().map(KeptStanding::from).collect()
 }
 
-/// A turn; what is empty is left out.
+/// Returns a turn as JSON; omits empty fields.
 pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
     let orders = turn.orders.iter().filter_map(|(seat, orders)| {
         let report = turn.reports.iter().find(|(reporter, _)| reporter == seat);
@@ -196,7 +196,7 @@ pub fn show_turn<G: Show>(setup: &G::Setup, turn: &Turn<G>) -> Value {
     told.show(G::refused)
 }
 
-/// A turn whose orders and events the game has shown.
+/// A turn with the JSON of its orders and events.
 struct ShownTurn<'t> {
     round: u32,
     seats: &'t [Seat],
@@ -235,7 +235,7 @@ impl ShownTurn<'_> {
     }
 }
 
-/// The innermost line, and the whole way if it is longer.
+/// Adds the innermost line, and the whole call stack if it is longer.
 fn show_way(origins: &OrderSources, chain: Option<u32>, shown: &mut Value) {
     let lines = origins.lines(chain);
     if let Some(last) = lines.last() {
@@ -263,7 +263,7 @@ fn show_refusal(origins: &OrderSources, refusal: &Refusal, refused: fn(&Refusal)
     shown
 }
 
-/// A seat's orders, each with the line it comes from, if that is known.
+/// Returns a seat's orders, each with the source line that gave it, if known.
 fn show_orders(seat: Seat, mut list: Vec<Value>, origins: Option<&OrderSources>) -> Option<Value> {
     for (number, order) in list.iter_mut().enumerate() {
         let place = origins.and_then(|origins| Some((origins, *origins.places.get(number)?)));

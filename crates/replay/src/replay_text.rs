@@ -1,6 +1,6 @@
-//! A replay of any game, as the terminal shows it: moments with a board of signs and with sentences.
+//! Replays of any game as text for terminals: rounds with a board of symbols and sentences.
 //!
-//! All words are made harmless and short here; what is behind this knows no game.
+//! This module sanitizes and shortens all texts; its callers know no game.
 
 use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
@@ -8,47 +8,48 @@ use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, pl
 use wag_core::text::printable;
 use wag_i18n::t;
 
-/// More of a line, and more lines of a turn, nobody reads in a terminal.
+/// Limits for lines and turns, beyond what anybody reads in a terminal: characters of a line, lines of a turn,
+/// characters of a name.
 const LINE_MAX: usize = 2000;
 const LINES_MAX: usize = 1000;
 const NAME_MAX: usize = 40;
-/// What else is more than anybody reads of one round.
+/// The maximum numbers of events and notes shown for one round.
 const EVENTS_MAX: usize = 5000;
 const NOTES_MAX: usize = 300;
 
-/// A replay whose game is not known to whoever shows it.
+/// A replay of any game, as text.
 pub trait ReplayText {
     fn title(&self) -> &Title;
-    /// The last round of which anything is there.
+    /// Returns the last round with any data.
     fn last(&self) -> u32;
-    /// Whether no more will come.
+    /// Returns whether the replay will not grow any more.
     fn is_over(&self) -> bool;
-    /// Whether the match was broken off: nobody has won.
+    /// Returns whether the match was interrupted, so that nobody has won.
     fn is_interrupted(&self) -> bool;
-    /// Takes in what has been written since.
+    /// Reads the blocks written since the last call.
     fn refresh(&mut self) -> Result<(), ReplayError>;
-    /// A round as it is when it is over; 0 is the start.
+    /// Returns the state at the end of a round; 0 is the start.
     fn moment(&self, round: u32) -> Result<Moment, ReplayError>;
-    /// The rounds of a chunk in which something of note happens, in ascending order.
+    /// Returns the rounds of a chunk with notable events, in ascending order.
     fn notable(&self, chunk: u32) -> Vec<u32>;
-    /// The file, with what it says of itself.
+    /// Returns the file with its header.
     fn blocks(&self) -> &Blocks;
-    /// The version that the game's rules have today.
+    /// Returns the current version of the game's rules.
     fn version_today(&self) -> u32;
-    /// Plays it again with the rules of today.
+    /// Re-simulates the replay with the current rules.
     fn verify(&self) -> Result<Verdict, ReplayError>;
-    /// What a seat has printed, each line behind its round, up to so many bytes.
+    /// Returns a seat's output, each line preceded by its round, up to `bytes_max` bytes.
     fn printed(&self, seat: Seat, bytes_max: usize) -> String;
-    /// A round in full: the board before it, and its turns.
+    /// Returns all details of a round: the board before it, and its turns.
     fn told(&self, round: u32) -> Result<RoundText, ReplayError>;
 }
 
-/// The tape of a replay.
+/// Returns a replay as [`ReplayText`].
 pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn ReplayText> {
     Box::new(GameTape::of(reader))
 }
 
-/// A round in full.
+/// All details of a round.
 #[derive(Clone, Debug)]
 pub struct RoundText {
     pub board: String,
@@ -59,30 +60,30 @@ pub struct RoundText {
 pub struct TurnText {
     pub reports: Vec<(Seat, TurnReport)>,
     pub events: Vec<String>,
-    /// The ways through the code on which a seat has given its orders, with how many on each; and those that were not taken.
+    /// The call stacks on which a seat gave orders, with the number of orders of each; and the refused orders.
     pub ways: Vec<(Seat, Vec<(String, usize)>)>,
     pub refused: Vec<(Seat, Vec<String>)>,
 }
 
-/// What does not change.
+/// The constant data of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Title {
     pub game: String,
     pub map: String,
     pub seed: u64,
-    /// How many rounds were planned.
+    /// The planned number of rounds.
     pub planned: u32,
-    /// In seat order.
+    /// The players' names in seat order.
     pub players: Vec<String>,
     pub legend: Vec<(&'static str, &'static str)>,
 }
 
-/// The name of a player that took no part, as tables show it.
+/// Returns the name of a player that did not play, as tables show it.
 pub fn marked_as_forfeit(name: &str) -> String {
     t!("%{name} (did not play)", name)
 }
 
-/// Why a player took no part, as a sentence without a full stop.
+/// Explains a forfeit as a sentence without a full stop.
 pub fn forfeit_in_words(name: &str, why: &str) -> String {
     t!("%{name} did not play, and takes the last place: %{why}", name, why)
 }
@@ -103,7 +104,7 @@ pub struct EventText {
     pub words: String,
 }
 
-/// What a player printed in a round, and how long it took.
+/// A player's output in a round, and its time.
 #[derive(Clone, Debug)]
 pub struct Voice {
     pub seat: Seat,
@@ -115,12 +116,12 @@ pub struct Voice {
     pub orders: Vec<OrderText>,
 }
 
-/// What an AI has noted for whoever watches, with `annotate` or `annotate_path`.
+/// A player's note for spectators, made with `annotate` or `annotate_path`.
 #[derive(Clone, Debug)]
 pub struct Remark {
-    /// As `x` and `y`; several for a path.
+    /// The fields as `x` and `y`; several for a path.
     pub fields: Vec<(u32, u32)>,
-    /// Where, and what.
+    /// The fields and the text.
     pub words: String,
 }
 
@@ -143,7 +144,7 @@ impl<G: Show> GameTape<G> {
         GameTape { reader, title }
     }
 
-    /// The start: what was there before round 1.
+    /// Returns the start: the events before round 1.
     fn start(&self) -> Result<Moment, ReplayError> {
         let stretch = self.reader.chunk(0)?;
         let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
@@ -159,7 +160,7 @@ impl<G: Show> GameTape<G> {
         }
     }
 
-    /// Who took no part, and why; nobody before the match has ended.
+    /// Returns the forfeits with their reasons; empty before the match has ended.
     fn forfeits(&self) -> impl Iterator<Item = EventText> + '_ {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         self.title.players.iter().zip(ended).filter_map(|(name, standing)| {
@@ -168,7 +169,7 @@ impl<G: Show> GameTape<G> {
         })
     }
 
-    /// Standings of a moment, with those last who forfeit the match, as far as it has ended.
+    /// Returns the standings with forfeited seats in the last places, once the match has ended.
     fn ranked(&self, mut standings: Vec<Standing>) -> Vec<Standing> {
         let ended = self.reader.file().ended.iter().flat_map(|ended| &ended.standings);
         let forfeits: Vec<bool> = ended.map(|standing| standing.forfeit.is_some()).collect();
@@ -185,7 +186,7 @@ impl<G: Show> GameTape<G> {
         EventText { is_notable: is_notable::<G>(event), words }
     }
 
-    /// The orders of a seat, each with the lines of the file that it comes from.
+    /// Describes the orders of a seat, each with the source lines that gave it.
     fn orders(&self, frame: &G::Frame, seat: Seat, turn: &Turn<G>, report: &TurnReport) -> Vec<OrderText> {
         let of_seat = turn.orders.iter().filter(|(of, _)| *of == seat).map(|(_, orders)| orders);
         let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
@@ -311,7 +312,7 @@ impl<G: Show> ReplayText for GameTape<G> {
     }
 }
 
-/// Those on which most orders were given first.
+/// Returns the call stacks of a report with their numbers of orders, the most frequent first.
 fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
     let mut counts = vec![0; report.origins.chains.len()];
     for place in report.origins.places.iter().flatten() {
@@ -364,7 +365,7 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
     Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }
 }
 
-/// `[3, 4]: food`; of a path the first field and the last.
+/// Formats a note: `[3, 4]: food`, or the first and last field of a path.
 fn remark(note: &Note) -> Remark {
     let spot = |field: Option<&(u32, u32)>| field.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
     let way = match note.fields.len() {

@@ -1,5 +1,4 @@
-//! The folder in which replays lie that nobody has asked for. Only the last ones stay; a file of the user's own is
-//! never touched.
+//! The folder of automatic replays. Only the newest ones are kept; files of the user are never deleted.
 
 use super::MAGIC;
 use std::fs::{self, File};
@@ -9,13 +8,13 @@ use std::time::SystemTime;
 use wag_core::files;
 use wag_core::text::moment;
 
-/// So many automatic replays are kept.
+/// The number of automatic replays to keep.
 pub const KEPT: usize = 50;
 
-/// The folder, seen from the working directory.
+/// The folder, relative to the working directory.
 pub const FOLDER: &str = "saves";
 
-/// A folder of saves.
+/// A folder of automatic replays.
 #[derive(Clone, Debug)]
 pub struct Saves {
     folder: PathBuf,
@@ -26,7 +25,8 @@ impl Saves {
         Saves { folder: folder.into() }
     }
 
-    /// Makes a file for the match that begins now: `auto-20261121-070000.wag`, in UTC, with a number if need be.
+    /// Creates a file for a match that begins now: `auto-20261121-070000.wag` (in UTC), with a number added if the name
+    /// exists.
     pub fn create(&self) -> io::Result<(PathBuf, File)> {
         files::create_folder(&self.folder)?;
         let now = moment(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
@@ -42,12 +42,12 @@ impl Saves {
         }
     }
 
-    /// The automatic replays, the oldest first.
+    /// Returns the automatic replays, the oldest first.
     pub fn automatic(&self) -> io::Result<Vec<PathBuf>> {
         Ok(self.named()?.into_iter().filter(|path| is_replay(path)).collect())
     }
 
-    /// What has the name of an automatic replay, the oldest first.
+    /// Returns the files that are named like automatic replays, the oldest first.
     fn named(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -60,10 +60,10 @@ impl Saves {
         Ok(found.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// Deletes the oldest automatic replays that are too many. What can't be deleted stays.
+    /// Deletes the oldest automatic replays beyond the limit. A file that cannot be deleted stays.
     pub fn tidy(&self) {
         let Ok(files) = self.named() else { return };
-        // Each match does this: the others are not opened.
+        // This runs in each match, so it opens only the candidates.
         for file in files[..files.len().saturating_sub(KEPT)].iter().filter(|file| is_replay(file)) {
             if let Err(fault) = fs::remove_file(file) {
                 log::debug!("{} can't be deleted: {fault}", file.display());
@@ -72,7 +72,7 @@ impl Saves {
     }
 }
 
-/// When the automatic replay of this name was made; `None` for any other name.
+/// Returns the sort key (time and number) of an automatic replay's name; `None` for any other name.
 fn automatic(name: &str) -> Option<(String, u32)> {
     let stem = name.strip_prefix("auto-")?.strip_suffix(".wag")?;
     let mut parts = stem.split('-');
@@ -83,7 +83,7 @@ fn automatic(name: &str) -> Option<(String, u32)> {
     is_one.then(|| (format!("{day}{time}"), number))
 }
 
-/// A regular file that begins as a replay does.
+/// Returns whether the path is a regular file that begins like a replay.
 fn is_replay(path: &Path) -> bool {
     let mut magic = [0; MAGIC.len()];
     let is_file = fs::symlink_metadata(path).is_ok_and(|about| about.is_file());

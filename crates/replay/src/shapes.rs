@@ -1,8 +1,8 @@
-//! JSON laid out in columns, so that like stands beside like and gzip finds far more to leave out. Knows no game.
+//! A columnar layout of JSON, for any game: similar values stand together, so gzip compresses them better.
 //!
-//! Every place in the tree (a key of an object of one shape, or the items of a list) has a column with what stands there,
-//! in the order of the tree: a plain value as it is, `[n]` for a list of n, `[-1 - n]` for an object of shape n.
-//! `web/shell/unpack.js` puts it together again.
+//! Every place in the tree (a key of an object of one shape, or the items of a list) has a column with its values in
+//! tree order: a plain value as it is, `[n]` for a list of n items, `[-1 - n]` for an object of shape n.
+//! `web/shell/unpack.js` restores the tree.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -10,14 +10,14 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Packer {
     columns: Vec<Vec<Value>>,
-    /// Per column the column of its lists' items; 0 where it has no lists.
+    /// For each column, the column of its lists' items; 0 if it has no lists.
     items: Vec<usize>,
-    /// Keys, and the column of each.
+    /// The shapes: keys, each with its column.
     shapes: Vec<Vec<(String, usize)>>,
     known: HashMap<(usize, Vec<String>), usize>,
 }
 
-/// `{"shapes": [[[key, column]]], "items": [column], "columns": [[cell]]}`; the root is in column 0.
+/// Returns `{"shapes": [[[key, column]]], "items": [column], "columns": [[cell]]}`; the root is in column 0.
 pub fn pack(value: &Value) -> Value {
     let mut packer = Packer::default();
     let root = packer.new_column();
@@ -69,7 +69,7 @@ impl Packer {
 mod tests {
     use super::*;
 
-    /// What [`pack`] was given: the pages do this in JavaScript.
+    /// Reverses [`pack`], as the pages do in JavaScript.
     pub fn unpack(packed: &Value) -> Value {
         fn read(packed: &Value, at: &mut [usize], column: usize) -> Value {
             let cell = &packed["columns"][column][at[column]];

@@ -1,15 +1,15 @@
-//! Where the bytes of a replay are: in a file, in memory, or in memory that is still being written.
+//! Sources of replay bytes: a file, memory, or memory that is still being written.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::sync::{Arc, RwLock};
 
-/// Bytes that can be read at any place; there may come more.
+/// Bytes with random access, which may grow.
 pub trait Source: Send + Sync {
-    /// How many there are now.
+    /// Returns the current length, in bytes.
     fn length(&self) -> io::Result<u64>;
-    /// Fills the buffer from `offset` on; an error if there are not as many.
+    /// Fills the buffer from `offset` on; fails if there are not enough bytes.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -35,12 +35,12 @@ impl Source for Vec<u8> {
     }
 }
 
-/// Memory that one side writes and others read meanwhile.
+/// A buffer that one thread writes while others read it.
 #[derive(Clone, Debug, Default)]
 pub struct Shared(Arc<RwLock<Vec<u8>>>);
 
 impl Shared {
-    /// All there is so far.
+    /// Returns a copy of the bytes written so far.
     pub fn bytes(&self) -> Vec<u8> {
         self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }

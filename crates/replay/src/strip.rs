@@ -1,4 +1,4 @@
-//! A replay without the players' files, to be handed on. Everything else stays as it is, block by block.
+//! Removal of the players' files from a replay before it is shared. All other blocks stay as they are.
 
 use super::block::{self, HEAD_BYTES, Kind, MAGIC, Packer};
 use super::header::Header;
@@ -6,10 +6,10 @@ use super::recorder::{INDEX_MAGIC, LEVEL};
 use super::{ReplayError, Source};
 use std::io;
 
-/// The last bytes of a complete file: where the index begins, and [`INDEX_MAGIC`].
+/// The length of the footer of a complete file: the offset of the index, and [`INDEX_MAGIC`].
 const FOOTER_BYTES: usize = 16;
 
-/// The same file without sources.
+/// Returns the same replay without source files.
 pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     let start = MAGIC.len() as u64;
     let head = block::head_at(&file, start).filter(|head| head.kind == Kind::Header);
@@ -24,7 +24,7 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
     let mut fresh = file[..MAGIC.len()].to_vec();
     fresh.extend(Packer::new(LEVEL)?.block(Kind::Header, (0, 0), 0, &json, &[])?);
     let begin = MAGIC.len() + HEAD_BYTES + head.packed as usize;
-    // Without the files it is shorter, but for what zstd makes of a handful of bytes.
+    // The new header is usually shorter, but zstd may make a tiny header longer.
     let (old, new) = (begin as u64, fresh.len() as u64);
     match index(&file) {
         Some((place, places, number)) if place >= begin => {
@@ -37,13 +37,13 @@ pub fn without_sources(file: Vec<u8>) -> Result<Vec<u8>, ReplayError> {
             fresh.extend(place.to_le_bytes());
             fresh.extend(INDEX_MAGIC);
         }
-        // A match that was broken off has none.
+        // The replay of a killed match has no index.
         _ => fresh.extend(&file[begin..]),
     }
     Ok(fresh)
 }
 
-/// Where the index lies, what it says, and its number.
+/// Returns the offset, the entries and the block number of the index.
 fn index(file: &Vec<u8>) -> Option<(usize, Vec<u64>, u32)> {
     let footer = file.get(file.len().checked_sub(FOOTER_BYTES)?..)?;
     let (place, magic) = footer.split_first_chunk()?;
@@ -52,7 +52,7 @@ fn index(file: &Vec<u8>) -> Option<(usize, Vec<u64>, u32)> {
     }
     let place = u64::from_le_bytes(*place);
     let head = block::head_at(file, place).filter(|head| head.kind == Kind::Index)?;
-    // A place is a byte at least.
+    // Each entry takes at least one byte.
     if u64::from(head.raw) > file.length().ok()? {
         return None;
     }

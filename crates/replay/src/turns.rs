@@ -1,4 +1,4 @@
-//! Turns as the body of a block: what the game packs, and what is told of the players.
+//! The turns in the body of a block: the game's packed data, and the reports of the players.
 
 use super::ways::{CallStackReader, WayReader, WayWriter};
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use wag_core::game::{ColumnReader, Columns, Game, Notice, Seat, SeatOrders, Show
 use wag_i18n::Message;
 
 // Column 0 counts the right guesses.
-/// Round and seats of a turn, where they do not follow as they did before.
+/// The round and seats of a turn, where they differ from the prediction.
 const HEADS: usize = 1;
-/// What there is of a report besides the time, see below.
+/// The parts that a report has besides the time, see the flags below.
 const FLAGS: usize = 2;
-/// How much more or less than the seat's time before, see [`short_time`].
+/// The difference to the seat's previous time, see [`short_time`].
 const TIMES: usize = 3;
-/// Numbers of places, 0 for none; and what the places are.
+/// The numbers of places (0 for none), and the definitions of places.
 const PLACES: usize = 4;
 const FILES: usize = 5;
 const COUNTS: usize = 6;
@@ -34,42 +34,42 @@ const HAS_FAULT: u8 = 16;
 
 const SEATS_MAX: usize = 32;
 
-/// One turn, as it was recorded.
+/// One recorded turn.
 #[derive(Clone, Debug)]
 pub struct Turn<G: Game> {
     pub round: u32,
     pub orders: SeatOrders<G>,
     pub events: Vec<G::Event>,
-    /// Of the seats that were asked.
+    /// The reports of the seats that were asked.
     pub reports: Vec<(Seat, TurnReport)>,
     pub notices: Vec<(Seat, Notice)>,
 }
 
 impl<G: Game> Turn<G> {
-    /// Whose turn it was.
+    /// Returns the seats that had the turn.
     pub fn seats(&self) -> Vec<Seat> {
         self.orders.iter().map(|(seat, _)| *seat).collect()
     }
 }
 
-/// What has been seen in a block so far, from which guesses are made; the same for writers and readers.
+/// The data of a block seen so far, from which writer and reader make the same predictions.
 #[derive(Default)]
 struct Predictor {
     round: u32,
     seats: Vec<Seat>,
-    /// Who came after whom, and how many rounds later.
+    /// For each list of seats, the seats of the next turn and the number of rounds between the two.
     next: BTreeMap<Vec<Seat>, (u32, Vec<Seat>)>,
     files: Vec<String>,
-    /// File and line; place 0 is none, place 1 the first of these.
+    /// The places as file and line; place number 0 means none, number 1 is the first of these.
     places: Vec<(usize, u32)>,
-    /// Which place came after which in a seat's turn.
+    /// For each seat and place, the place that came next in the seat's turn.
     follows: HashMap<(Seat, u64), u64>,
-    /// The seats' last times.
+    /// The last time of each seat.
     times: BTreeMap<Seat, u64>,
 }
 
-/// A fault: its kind and its text in English, its explanation, and its message, each of these only if it or the next says
-/// something. Older replays end after the text or the explanation, and older programs read no further.
+/// Encodes a fault, followed by its explanation if there is one. Older replays end after the fault, and older programs
+/// read no further.
 fn packed_fault(fault: &Fault, explanation: Option<&Explanation>) -> Vec<u8> {
     let message = &fault.message;
     let mut packed = packed(&(fault.kind, message.english()));
@@ -101,7 +101,7 @@ fn read_fault(bytes: &[u8]) -> Option<(Fault, Option<Explanation>)> {
 #[derive(Deserialize)]
 struct Notes(#[serde(deserialize_with = "at_most::<_, _, 1000>")] Vec<Note>);
 
-/// Between the turns of one seat.
+/// The predecessor of the first place in a seat's turn.
 const NO_PLACE: u64 = u64::MAX;
 
 impl Predictor {
@@ -126,18 +126,18 @@ impl Predictor {
     }
 }
 
-/// Collects the turns of a block.
+/// A writer of the turns of a block.
 pub struct Writer {
     game: Columns,
     told: Telling,
 }
 
-/// What is told of the players, which is the same for any game.
+/// The writer of the players' reports, which does not depend on the game.
 struct Telling {
     own: Columns,
     ways: WayWriter,
     habits: Predictor,
-    /// The numbers of the places.
+    /// The numbers of the known places.
     numbers: HashMap<(usize, u32), u64>,
 }
 
@@ -152,7 +152,7 @@ impl Writer {
         Writer { game: Columns::new(G::COLUMNS), told }
     }
 
-    /// Adds a turn, and brings `frame` to its end.
+    /// Adds a turn, and advances `frame` to its end.
     pub fn add<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
         let count = |(seat, orders): &(Seat, G::Orders)| (*seat, G::count_orders(orders));
         let counts: Vec<(Seat, usize)> = turn.orders.iter().map(count).collect();
@@ -160,12 +160,13 @@ impl Writer {
         G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
     }
 
-    /// How many bytes there are so far.
+    /// Returns the number of bytes written so far.
     pub fn len(&self) -> usize {
         self.told.own.len() + self.game.len() + self.told.ways.len()
     }
 
-    /// Appends all to a block's body and begins the next block. Answers where to cut it, see [`Columns::finish`].
+    /// Appends the data to a block's body and resets the writer. Returns the positions to cut the body at, see
+    /// [`Columns::finish`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         let mut cuts = self.told.own.finish(out);
         cuts.extend(self.game.finish(out));
@@ -177,7 +178,7 @@ impl Writer {
 }
 
 impl Telling {
-    /// A turn of these seats, each with the number of its orders.
+    /// Adds a turn of these seats, each with the number of its orders.
     fn add(
         &mut self,
         round: u32,
@@ -242,7 +243,7 @@ impl Telling {
     }
 
     fn add_origins(&mut self, seat: Seat, origins: &OrderSources, orders: usize) {
-        // A place that belongs to no order is nobody's.
+        // Ignore places beyond the number of orders.
         let places = &origins.places[..origins.places.len().min(orders)];
         self.own.guessed_number(COUNTS, orders as u64, places.len() as u64);
         self.ways.begin_turn(seat);
@@ -272,14 +273,14 @@ impl Telling {
         }
     }
 
-    /// The number of a place; of a new one the next.
+    /// Returns the number of a place; a new place gets the next number.
     fn number_of(&self, file: &str, line: u32) -> u64 {
         let known = self.habits.files.iter().position(|known| known == file);
         let number = known.and_then(|file| self.numbers.get(&(file, line)).copied());
         number.unwrap_or(self.habits.places.len() as u64 + 1)
     }
 
-    /// Says what a new place is.
+    /// Writes the definition of a new place.
     fn define(&mut self, number: u64, place: Option<(&String, u32)>) {
         let Some((file, line)) = place else { return };
         if number <= self.habits.places.len() as u64 {
@@ -298,14 +299,14 @@ impl Telling {
     }
 }
 
-/// A time in microseconds as a small number: its first six binary digits, rounded, and how many follow. What comes back
-/// is at most 1.6 % off, and exact below 64.
+/// Shortens a time in microseconds to a small number: its first six binary digits, rounded, and the number of digits
+/// that follow. The decoded time is at most 1.6 % off, and exact below 64.
 fn short_time(micros: u64) -> u64 {
     let shift = (u64::BITS - micros.leading_zeros()).saturating_sub(6);
     if shift == 0 {
         return micros;
     }
-    // One digit more, to be rounded.
+    // One more digit, for rounding.
     let digits = micros >> (shift - 1);
     u64::from(shift) * 32 + digits.div_ceil(2)
 }
@@ -324,7 +325,7 @@ fn flags_of(report: &TurnReport) -> u8 {
         | flag(report.fault.is_some(), HAS_FAULT)
 }
 
-/// The turns of a block's body, one after the other.
+/// A reader of the turns of a block's body.
 pub struct TurnReader<'b> {
     game: ColumnReader<'b>,
     told: ReportReader<'b>,
@@ -336,7 +337,7 @@ struct ReportReader<'b> {
     habits: Predictor,
 }
 
-/// What is told of the players of a turn, in the order of its seats.
+/// The players' reports of a turn, in the order of its seats.
 struct TurnReports {
     round: u32,
     seats: Vec<Seat>,
@@ -352,7 +353,7 @@ impl<'b> TurnReader<'b> {
         Some(TurnReader { game, told: ReportReader { own, ways, habits: Predictor::default() } })
     }
 
-    /// The next turn; `frame` is brought to its end. `None` when the bytes make no sense.
+    /// Reads the next turn, and advances `frame` to its end. `None` if the bytes are invalid.
     pub fn next<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
         let mut told = self.told.next(G::seats(setup))?;
         let (orders, events) = G::unpack(setup, frame, &told.seats, &mut self.game)?;
@@ -364,7 +365,7 @@ impl<'b> TurnReader<'b> {
 }
 
 impl ReportReader<'_> {
-    /// All but where the orders come from.
+    /// Reads everything except the origins of the orders.
     fn next(&mut self, seats_there: usize) -> Option<TurnReports> {
         let (round, seats) = self.head(seats_there.min(SEATS_MAX))?;
         let mut reports = Vec::with_capacity(seats.len());
@@ -384,7 +385,7 @@ impl ReportReader<'_> {
         Some(TurnReports { round, seats, reports, notices })
     }
 
-    /// Where the orders come from, of which each seat has given so many.
+    /// Reads the origins of the orders; `counts` has the number of orders of each seat.
     fn read_ways(&mut self, reports: &mut [(Seat, TurnReport)], counts: &[(Seat, usize)]) -> Option<()> {
         for (seat, report) in reports {
             let count = counts.iter().find(|(orderer, _)| orderer == seat).map_or(0, |(_, count)| *count);
@@ -413,7 +414,7 @@ impl ReportReader<'_> {
         Some((round, seats))
     }
 
-    /// All but the origins; `Some(None)` when the seat was not asked.
+    /// Reads a report without its origins; `Some(None)` if the seat was not asked.
     #[allow(clippy::option_option)]
     fn report(&mut self, seat: Seat) -> Option<Option<TurnReport>> {
         let own = &mut self.own;
@@ -476,7 +477,7 @@ impl ReportReader<'_> {
         (file < self.habits.files.len()).then_some(())
     }
 
-    /// The lines that lead to the place of this number.
+    /// Returns the call stack that leads to this place.
     fn way(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
         let (file, line) = self.habits.place(number)?;
         let mut way = self.ways.callers(seat, number)?;
@@ -485,7 +486,7 @@ impl ReportReader<'_> {
     }
 }
 
-/// A notice as a number; part of the file format.
+/// Returns the number of a notice, which is part of the file format.
 fn code_of(notice: Notice) -> u8 {
     match notice {
         Notice::Out => 0,

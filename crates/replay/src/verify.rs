@@ -1,4 +1,4 @@
-//! Plays a replay again from its seed and its orders, with the rules of today.
+//! Re-simulation of a replay from its seed and orders with the current rules.
 
 use super::ReplayError;
 use super::reader::Reader;
@@ -6,34 +6,34 @@ use super::turns::Turn;
 use wag_core::game::{Phase, Show};
 use wag_i18n::t;
 
-/// What came of playing a replay again.
+/// The result of a re-simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every turn is as it was recorded.
+    /// Every turn matches the recording.
     Same {
         turns: u64,
     },
     Differs(Difference),
 }
 
-/// The first turn that is not as it was recorded.
+/// The first turn that differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// 0: before round 1.
+    /// The round; 0 means before round 1.
     pub round: u32,
-    /// Counted from 1; empty before round 1.
+    /// The numbers of the seats, from 1; empty before round 1.
     pub seats: Vec<u8>,
-    /// The first event that differs, as the replay has it; `None`: nothing more happened.
+    /// The first differing event in the recording; `None` if the recording has no more events.
     pub recorded: Option<String>,
-    /// The same event with the rules of today.
+    /// The same event with the current rules.
     pub today: Option<String>,
 }
 
-/// Plays all turns of a replay again. One that is damaged can't be verified beyond the damage.
+/// Re-simulates all turns of a replay. Turns after damage cannot be verified.
 pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
     let (setup, mut events, mut turns) = (reader.setup(), Vec::new(), 0);
     let mut state = G::start(setup, reader.header().seed, &mut events);
-    // Of a match that was killed before anything of it was written there is nothing to differ.
+    // A match that was killed before its first block was written has nothing to compare.
     let opening = reader.opening();
     let difference = opening.and_then(|opening| first_difference::<G>(reader, &opening.events, &events));
     if let Some((recorded, today)) = difference {
@@ -67,7 +67,7 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
     Ok(Verdict::Same { turns })
 }
 
-/// Whose turn it is today, if it is not the recorded one.
+/// Describes the current phase if it differs from the recorded turn.
 fn other_turn<G: Show>(state: &G::State, turn: &Turn<G>) -> Option<String> {
     match G::phase(state) {
         Phase::Over => Some(t!("the match is over by then")),
@@ -92,7 +92,7 @@ fn names<G: Show>(reader: &Reader<G>, seats: &[wag_core::game::Seat]) -> String 
     seats.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// The first events that are not the same, in words.
+/// Describes the first pair of events that differ.
 fn first_difference<G: Show>(
     reader: &Reader<G>,
     recorded: &[G::Event],

@@ -1,40 +1,41 @@
-//! The third part of a block's body: which lines led to a place, and the orders that were not taken. Files that are older
-//! than this end before it, and have none of both.
+//! The third part of a block's body: the callers of each source line that gave an order, and the refused orders. Older
+//! files end before this part and have neither.
 //!
-//! A place is an order's innermost line ([`super::turns`]); here stand the lines that called it, as a list with a number. A
-//! list is told when it comes for the first time in a block. Its number, one of the seat's own, takes the fewer bits the more
-//! often it came where the order at the same point of the seat's turn before came from the same list as now.
+//! The innermost line of an order is a *place* ([`super::turns`]). This part stores the list of lines that called it. A
+//! list is written out the first time it occurs in a block; later it is a number of the seat's own numbering. The
+//! number is coded in a context: the list of the order at the same point of the seat's previous turn. Frequent
+//! successors take fewer bits.
 
 use std::collections::{BTreeMap, HashMap};
 use wag_core::arena::{CallStack, Line, OrderSources, TurnReport};
 use wag_core::game::{ColumnReader, Columns, Refusal, Seat};
 
 // Column 0 counts the right guesses.
-/// Numbers of lists of lines, 0 for an empty one; those that are no signs.
+/// The numbers of lists, 0 for an empty one, where they are too large for a symbol.
 const LISTS: usize = 1;
-/// What the lists are: how many lines, then file and line of each; and the names of the files.
+/// The definitions of lists: the number of lines, then file and line of each; and the file names.
 const LINES: usize = 2;
 const NAMES: usize = 3;
-/// How many orders of a turn were not taken, how many of them are told, and what they are.
+/// The number of refused orders in a turn, the number of those stored, and the refusals.
 const COUNTS: usize = 4;
 const REFUSED: usize = 5;
 const COLUMNS: usize = 6;
 
-/// A refused order has no place of its own: all of its lines are in one list.
+/// The place number of a refused order, which has no place: all its lines are in one list.
 const REFUSED_PLACE: u64 = 0;
 
-/// Numbers up to this one less are a sign; the next ones as many and a second sign.
+/// Numbers below this limit are one symbol; the next `SIGN` numbers are two symbols.
 const SIGN: u64 = 7;
-/// So many contexts of signs are told apart.
+/// The maximum number of contexts for symbols.
 const CONTEXTS_MAX: usize = 2048;
 
-/// Lists as both sides know them.
+/// The state of the coding, which writer and reader share.
 #[derive(Default)]
 struct Lists {
     files: Vec<String>,
-    /// Each seat's own.
+    /// The lists of each seat.
     lists: BTreeMap<Seat, Vec<Vec<(usize, u32)>>>,
-    /// The lists that led to a place in a seat's turn before this one, and in this one.
+    /// The lists of a place in a seat's previous turn and in the current one.
     turns: BTreeMap<(Seat, u64), [Vec<u64>; 2]>,
     contexts: HashMap<(Seat, Option<u64>), usize>,
 }
@@ -46,7 +47,7 @@ impl Lists {
         }
     }
 
-    /// In which of the contexts the next list of this place comes; each has two kinds of signs.
+    /// Returns the context of the next list of this place; each context has two kinds of symbols.
     fn context(&mut self, seat: Seat, place: u64) -> usize {
         let [before, now] = self.turns.entry((seat, place)).or_default();
         let key = (seat, before.get(now.len()).copied());
@@ -59,12 +60,12 @@ impl Lists {
     }
 }
 
-/// Collects this part of a block.
+/// A writer of this part of a block.
 pub struct WayWriter {
     out: Columns,
     known: Lists,
     numbers: BTreeMap<Seat, HashMap<Vec<(usize, u32)>, u64>>,
-    /// Whether there is anything that an older file could not say.
+    /// Whether the block contains anything that older files cannot store.
     is_needed: bool,
 }
 
@@ -82,12 +83,12 @@ impl WayWriter {
         self.out.len()
     }
 
-    /// The next orders are of another turn.
+    /// Starts the next turn of a seat.
     pub fn begin_turn(&mut self, seat: Seat) {
         self.known.begin_turn(seat);
     }
 
-    /// Of the seat's order that comes next and has this place: the lines that led there.
+    /// Writes the callers of the seat's next order, which was given at this place.
     pub fn add(&mut self, seat: Seat, place: u64, callers: &[Line], files: &[String]) {
         self.is_needed |= !callers.is_empty();
         let named = callers.iter().filter_map(|(file, line)| Some((files.get(usize::from(*file))?, *line)));
@@ -133,7 +134,7 @@ impl WayWriter {
         })
     }
 
-    /// The orders of a turn that were not taken.
+    /// Writes the refused orders of a turn.
     pub fn add_refused(&mut self, seat: Seat, report: &TurnReport) {
         let is_none = report.refused_total == 0 && report.refused.is_empty();
         self.out.guessed(is_none);
@@ -150,7 +151,8 @@ impl WayWriter {
         }
     }
 
-    /// Appends all to a block's body and begins the next block; nothing if an older file says as much.
+    /// Appends the data to a block's body and resets the writer. Writes nothing if the data would be empty, as in older
+    /// files.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         let own = std::mem::replace(self, WayWriter::new());
         let mut columns = own.out;
@@ -158,21 +160,21 @@ impl WayWriter {
     }
 }
 
-/// Reads this part of a block.
+/// A reader of this part of a block.
 pub struct WayReader<'b> {
-    /// `None` in an older file, and where there is nothing to tell.
+    /// `None` in an older file, and in a block without such data.
     from: Option<ColumnReader<'b>>,
     known: Lists,
 }
 
 impl<'b> WayReader<'b> {
-    /// Of what is left of a body.
+    /// Creates a reader for the rest of a body.
     pub fn new(mut bytes: &'b [u8]) -> Option<WayReader<'b>> {
         let from = if bytes.is_empty() { None } else { Some(ColumnReader::new(COLUMNS, &mut bytes)?) };
         Some(WayReader { from, known: Lists::default() })
     }
 
-    /// The next orders are of another turn.
+    /// Starts the next turn of a seat.
     pub fn begin_turn(&mut self, seat: Seat) {
         self.known.begin_turn(seat);
     }
@@ -191,7 +193,7 @@ impl<'b> WayReader<'b> {
         Some(number)
     }
 
-    /// The lines that led to the place of the seat's next order: names of files, and lines.
+    /// Reads the callers of the seat's next order, which was given at this place: file names and lines.
     pub fn callers(&mut self, seat: Seat, place: u64) -> Option<Vec<(String, u32)>> {
         if self.from.is_none() {
             return Some(Vec::new());
@@ -214,7 +216,7 @@ impl<'b> WayReader<'b> {
         let mut list = Vec::new();
         for _ in 0..count {
             let file = usize::try_from(from.number(LINES)?).ok()?;
-            // New names come in the order in which they are needed.
+            // New names are stored in order of first use.
             while self.known.files.len() <= file {
                 self.known.files.push(String::from_utf8_lossy(from.bytes(NAMES)?).into_owned());
             }
@@ -224,7 +226,7 @@ impl<'b> WayReader<'b> {
         Some(())
     }
 
-    /// Puts the orders that were not taken into the report of their turn.
+    /// Reads the refused orders into the report of their turn.
     pub fn refused(&mut self, seat: Seat, report: &mut TurnReport) -> Option<()> {
         let Some(from) = &mut self.from else { return Some(()) };
         if from.is_as_guessed()? {
@@ -245,7 +247,7 @@ impl<'b> WayReader<'b> {
     }
 }
 
-/// Ways that are put into the origins of a report, each once.
+/// A collector of call stacks for the origins of a report; each distinct stack is stored once.
 pub struct CallStackReader<'o> {
     origins: &'o mut OrderSources,
 }
@@ -255,17 +257,17 @@ impl<'o> CallStackReader<'o> {
         CallStackReader { origins }
     }
 
-    /// Of the next order; `None` if nothing is known of it.
+    /// Adds the call stack of the next order; `None` if it is unknown.
     pub fn add_order(&mut self, way: Option<Vec<(String, u32)>>) {
         let number = way.and_then(|way| self.number(way));
         self.origins.places.push(number);
     }
 
-    /// The number of this way; `None` of an empty one, and if there are too many.
+    /// Returns the index of a call stack; `None` if it is empty or if there are too many.
     fn number(&mut self, way: Vec<(String, u32)>) -> Option<u32> {
         let lines = way.into_iter().map(|(file, line)| Some((self.file(file)?, line)));
         let chain = CallStack(lines.collect::<Option<Vec<Line>>>()?);
-        // The last ones are the likeliest: a unit is sent where the one before it was.
+        // Search from the end: an order usually comes from the same stack as the one before it.
         let known = self.origins.chains.iter().rposition(|known| *known == chain);
         if chain.0.is_empty() || known.is_none() && self.origins.chains.len() >= OrderSources::CHAINS_MAX {
             return None;

@@ -1,5 +1,5 @@
-//! The notes after a match: orders that were not taken, what is named but not called, lost turns, turns that took nearly too
-//! long; and what the game's own critic has seen. They are for players with code of their own: nobody mends a built-in one.
+//! Notes after a match: refused orders, functions that are named but not called, lost turns, turns close to the time
+//! limit, and the findings of the game's own critic. Only players with code of their own get notes, not built-in ones.
 
 use super::line_up::PlayerSpec;
 use crate::logs::printed_way;
@@ -13,42 +13,43 @@ use wag_core::text::printable;
 use wag_i18n::{Message, message};
 use wag_python::protocol::{Uncalled, UncalledKind};
 
-/// The notes of a match, once it is over; whoever keeps or shows them has a share.
+/// The notes of a match, available when it is over; shared with those who save or display them.
 pub type SharedAdvice = Rc<RefCell<Vec<Advice>>>;
 
-/// A turn that took more than this part of its time, in percent, is one to look at.
+/// Percentage of the time limit above which a turn gets a note.
 const NEAR: u32 = 80;
-/// So many reasons for refused orders are told apart.
+/// Maximum number of different reasons for refused orders.
 const KINDS_MAX: usize = 8;
-/// A lost turn costs more than an order.
+/// Cost of a lost turn, compared with one refused order.
 const LOST_COST: u64 = 10;
 
-/// Watches a match, and says at its end what there is to say.
+/// Observes a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
     seats: Vec<Watched>,
     said: SharedAdvice,
 }
 
-/// What is known of a seat.
+/// Observations about a seat.
 #[derive(Default)]
 struct Watched {
-    /// Built-in players and persons are not.
+    /// False for built-in players and persons.
     is_advised: bool,
-    /// For a turn.
+    /// Time limit of a turn.
     limit: Option<Duration>,
     uncalled: Vec<Uncalled>,
-    /// How many turns it had that did not fail, and whether it gave an order, or tried to, in any.
+    /// Number of turns without a fault; `has_ordered` is whether the player gave or tried to give an order in any of
+    /// them.
     good_turns: u32,
     has_ordered: bool,
-    /// What its code did and cannot have meant: in how many turns, and the first.
+    /// A likely mistake in its code, with the number of turns and the first one.
     slip: Option<Slip>,
-    /// By the reason: how many orders were not taken, and the first.
+    /// Refused orders by reason, with their number and the first one.
     refused: BTreeMap<String, Refused>,
-    /// How many turns took nearly too long, and the slowest.
+    /// Number of turns close to the time limit; `slowest` is the slowest one.
     near: u32,
     slowest: (Duration, u32),
-    /// How many were lost, and the first.
+    /// Number of lost turns; `first_lost` is the first one.
     lost: u32,
     first_lost: Option<(u32, Message)>,
 }
@@ -88,7 +89,7 @@ impl<G: Playable> Adviser<G> {
         Adviser { critic, seats, said: SharedAdvice::default() }
     }
 
-    /// Empty until the match is over.
+    /// Returns the shared notes, which are empty until the match is over.
     pub fn said(&self) -> SharedAdvice {
         Rc::clone(&self.said)
     }
@@ -153,7 +154,7 @@ impl Watched {
         }
     }
 
-    /// What the rules have refused although the answer could be read.
+    /// Notes orders that could be read but that the rules refused.
     fn note_rules<G: Game>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         let count = G::count_refused(turn.events, seat).saturating_sub(report.refused_total);
         if count > 0 {
@@ -163,7 +164,7 @@ impl Watched {
         }
     }
 
-    /// Whether it gave an order, or tried to: looked at until it has.
+    /// Notes whether the player gave or tried to give an order, until it has.
     fn note_orders<G: Show>(&mut self, turn: &TurnRecord<'_, G>, seat: Seat, report: &TurnReport) {
         if self.has_ordered {
             return;
@@ -210,7 +211,7 @@ impl Watched {
         let mut named = self.uncalled.iter().filter(|place| place.kind == UncalledKind::Named);
         let count = named.clone().count();
         all.extend(named.next().map(|first| told(uncalled(seat, first, count, rounds), None)));
-        // Whoever fails in every turn learns that from the errors, and whoever calls nothing from the note above.
+        // The errors already inform a player that fails in every turn, and the note above one that calls nothing.
         if !self.has_ordered && self.good_turns > 0 && count == 0 {
             all.push(told(self.no_orders(seat), None));
         }
@@ -234,10 +235,10 @@ impl Watched {
 }
 
 impl Watched {
-    /// No order in any turn, with the likeliest reason.
+    /// Returns the note that no turn had an order, with its most likely reason.
     fn no_orders(&self, seat: Seat) -> Advice {
         let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
-        // Where the main block stands, what it calls is called in the file.
+        // If there is a main block, the functions that it calls are not unused.
         let is_main = |place: &&Uncalled| place.kind == UncalledKind::MainBlock;
         let unused = |place: &&Uncalled| matches!(place.kind, UncalledKind::Class | UncalledKind::Function);
         let place = self.uncalled.iter().find(is_main).or_else(|| self.uncalled.iter().find(unused));

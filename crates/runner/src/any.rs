@@ -1,4 +1,4 @@
-//! Games without their types: the list, and what can be done with any game of it.
+//! Games without their types: the list of games, and the operations on any of them.
 
 use super::audience::Audience;
 use super::bench::{self, Figures};
@@ -16,46 +16,48 @@ use wag_games::{Visitor, visit};
 use wag_i18n::Message;
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 
-/// A game of the list.
+/// A game in the list.
 pub struct KnownGame {
     pub card: GameInfo,
     pub any: &'static dyn AnyGame,
 }
 
 impl KnownGame {
-    /// Reads what was chosen of the game's options, and the files that it names.
+    /// Parses the user's options of the game, and reads the files that they name.
     pub fn choose(&self, words: &RawOptions) -> Result<GameOptions, PlayError> {
         choose(&self.card, &|option, bytes| self.any.look(option, bytes), words)
     }
 }
 
-/// What can be done with any game. One implementation serves all.
+/// The operations on any game. One implementation serves all games.
 pub trait AnyGame: Sync + Send {
-    /// How many rounds a game of these choices has, if they can be played with; 0 when nobody knows.
+    /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// See [`engine::game::Playable::seats_for`].
+    /// See [`wag_core::game::Playable::seats_for`].
     fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
-    /// See [`engine::game::Playable::look`].
+    /// See [`wag_core::game::Playable::look`].
     fn look(&self, option: &str, bytes: &[u8]) -> Result<Look, Message>;
-    /// See [`engine::game::Playable::sketch`].
+    /// See [`wag_core::game::Playable::sketch`].
     fn sketch(&self, option: &str, bytes: &[u8]) -> Option<Sketch>;
-    /// See [`engine::game::Playable::title_of`].
+    /// See [`wag_core::game::Playable::title_of`].
     fn title_of(&self, game: usize) -> String;
-    /// What pages draw of these choices before anybody plays: what never changes, and the first moment as `preview`.
+    /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
+    /// `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
     fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
     fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
     fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
-    /// A replay in the form of the game's contest.
+    /// Converts a replay to the format of the game's contest.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
-    /// The bytes of a replay of ours, out of a file of the contest that has this name; nothing if the game comes from none.
+    /// Converts a replay file of the game's contest, with this file name, to one of Wag's; `None` if the game has no
+    /// contest.
     fn import(&self, bytes: &[u8], name: &str) -> Option<Result<ImportedReplay, String>>;
-    /// What the engine costs with this game.
+    /// Measures the engine's overhead with this game.
     fn bench(&self, matches: u32, rounds: u32) -> Result<Figures, PlayError>;
 }
 
-/// All games, the one that is meant where none is named first.
+/// Returns all games; the first one is the default.
 pub fn all() -> &'static [KnownGame] {
     static ALL: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
         let mut list = List(Vec::new());
@@ -69,17 +71,17 @@ pub fn all() -> &'static [KnownGame] {
     &ALL
 }
 
-/// The game of this name.
+/// Returns the game with this name.
 pub fn find(name: &str) -> Option<&'static KnownGame> {
     all().iter().find(|game| game.card.name == name)
 }
 
-/// The game that is meant where none is named.
+/// Returns the default game, for commands that name no game.
 pub fn first() -> &'static KnownGame {
     all().first().expect("there are games")
 }
 
-/// Opens a replay of any game, for pages.
+/// Opens a replay of any game, for the pages.
 pub fn film(source: impl Source + 'static) -> Result<Box<dyn ReplayJson>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.film(blocks)
@@ -91,7 +93,7 @@ pub fn tape(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, Replay
     of(&blocks)?.any.tape(blocks)
 }
 
-/// A replay of a game that comes from a contest, in that contest's form.
+/// Converts a replay of a contest's game to that contest's format.
 pub fn contest_replay(source: impl Source + 'static) -> Result<String, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
     of(&blocks)?.any.contest_replay(blocks)

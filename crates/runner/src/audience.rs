@@ -1,4 +1,4 @@
-//! Whoever follows a game while it is played.
+//! The observer of a game in progress.
 
 use super::error::PlayError;
 use std::path::Path;
@@ -7,66 +7,66 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::Message;
 
-/// Whoever follows a game, and says its seed.
+/// Observes a game and chooses its seed.
 pub trait Audience {
-    /// The seed, as far as it can be told before the players are ready.
+    /// Returns the seed, as far as it is known before the players are ready.
     fn seed(&mut self) -> Result<u64, PlayError>;
 
-    /// All are ready; answers the seed that the game is played with.
+    /// Called when all players are ready; returns the seed to play with.
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
         Ok(seed)
     }
 
-    /// How many rounds are planned; 0 when nobody knows.
+    /// Reports the number of planned rounds; 0 if it is unknown.
     fn planned(&mut self, _rounds: u32) {}
 
-    /// Of the start of a player there is something to tell: whole lines.
+    /// Reports messages about a player's start, as whole lines.
     fn started(&mut self, _words: &str) {}
 
-    /// A player is waited for, which connects to this address.
+    /// Reports that the match waits for a player to connect to this address.
     fn awaited(&mut self, _player: &str, _address: &str) {}
 
-    /// The game begins; its replay is being written into this file, and can be read.
+    /// Reports that the game starts and that its replay is being written to this file, which is already readable.
     fn recorded(&mut self, _replay: &Path) {}
 
-    /// A player's answer is waited for.
+    /// Reports that the match waits for a player's answer.
     fn waits_for(&mut self, _round: u32, _seat: Seat) {}
 
-    /// A player has lost its turn, and why.
+    /// Reports that a player lost its turn, and the fault.
     fn lost(&mut self, _round: u32, _seat: Seat, _fault: &Fault) {}
 
-    /// The game is stopped in a player's turn.
+    /// Reports that the game was stopped during a player's turn.
     fn cut_short(&mut self, _cut: &CutTurn<'_>) {}
 
-    /// A turn of this round has been played.
+    /// Reports that a turn of this round has been played.
     fn round(&mut self, _round: u32) {}
 
-    /// No more is played.
+    /// Reports that the game has ended.
     fn over(&mut self) {}
 
-    /// How much of the game is to be told turn by turn.
+    /// Returns how much of the game to narrate turn by turn.
     fn telling(&self) -> Telling {
         Telling::Nothing
     }
 
-    /// What came of a turn, in whole lines.
+    /// Reports the narration of a turn, as whole lines.
     fn tell(&mut self, _words: &str) {}
 }
 
-/// A turn in which the game was stopped.
+/// A turn during which the game was stopped.
 #[derive(Clone, Copy, Debug)]
 pub struct CutTurn<'c> {
     pub round: u32,
     pub seat: Seat,
     /// The player's name.
     pub player: &'c str,
-    /// How long the turn had lasted.
+    /// The duration of the turn until then.
     pub lasted: Duration,
-    /// Why it ended, with the place of the player's code if that is known.
+    /// The position of the player's code, if it is known.
     pub words: &'c Message,
 }
 
-/// Nobody follows the game; it is always the same.
+/// An audience that ignores everything; its seed is always 1.
 pub struct Silent;
 
 impl Audience for Silent {
@@ -75,15 +75,15 @@ impl Audience for Silent {
     }
 }
 
-/// How much is told of a game turn by turn.
+/// The level of detail of the narration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Telling {
     #[default]
     Nothing,
-    /// What comes now and then.
+    /// Occasional headlines.
     Headlines,
-    /// What happened.
+    /// The events.
     Events,
-    /// The same, with boards and whatever players print, in the game's own way.
+    /// The events with boards and the players' output, in the game's own format.
     Everything,
 }

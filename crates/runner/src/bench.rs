@@ -1,4 +1,4 @@
-//! What the engine costs, measured on fixed matches that a game names.
+//! Measurement of the engine's overhead, in fixed matches that a game defines.
 
 use super::audience::Silent;
 use super::choose::{RawOptions, choose};
@@ -16,85 +16,88 @@ use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use wag_core::game;
 use wag_core::game::ways::Lines;
 use wag_core::game::{BotKind, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat, StatefulBot};
+use wag_i18n::t;
 use wag_players::Program;
 use wag_players::exchange::Floor;
 use wag_sandbox::Bounds;
 use wag_sandbox::Limits;
 
 const SEED: u64 = 1;
-/// So many starts are measured.
+/// Number of starts to measure.
 pub const STARTS: usize = 11;
 
-/// All that was measured with a game.
+/// All measurements of a game.
 pub struct Figures {
-    /// Nothing where a game knows no Python files.
+    /// Measurements with Python files; `None` if the game does not support them.
     pub files: Option<FileFigures>,
-    /// Turns per second of the rules alone at the first place; nothing where nobody can give orders without Python.
+    /// Turns per second of the rules alone on the first map; `None` if no player gives orders without Python.
     pub rules_turns_per_s: Option<f64>,
-    /// What was measured on crowded boards.
+    /// Measurements on crowded boards.
     pub crowds: Vec<Crowded>,
 }
 
-/// What was measured on a crowded board; times are medians over the turns, in microseconds.
+/// Measurements on a crowded board; times are medians over the turns, in microseconds.
 pub struct Crowded {
     pub what: String,
-    /// Of one core: rules, and each turn's texts to and from the players.
+    /// Turns per second on one core, for the rules and the encoding and decoding of each turn's messages.
     pub turns_per_s: f64,
-    /// The whole turn with programs that only answer.
+    /// Time of a whole turn with programs that send fixed answers.
     pub programs_us: Option<f64>,
-    /// With Python files, their own code and the rest of a turn.
+    /// Times with Python files: their own code, and the rest of a turn.
     pub files_us: Option<(f64, f64)>,
 }
 
-/// What was measured with Python files on all seats.
+/// Measurements with Python files on all seats.
 pub struct FileFigures {
-    /// How many players there were.
+    /// Number of players.
     pub seats: usize,
     pub places: Vec<Measured>,
-    /// The median time until all workers are ready, in milliseconds.
+    /// Median time until all workers are ready, in milliseconds.
     pub starts_ms: f64,
-    /// What each of them holds then, shared pages included, in MiB; nothing where the system does not tell.
+    /// Median resident memory of each worker at that time, including shared pages, in MiB; `None` if the system does
+    /// not report it.
     pub resident_mib: Option<f64>,
-    /// With limits and sandbox, and without: overhead per turn in microseconds, and starts in milliseconds.
+    /// Overhead per turn in microseconds and start time in milliseconds, with limits and sandbox and without.
     pub confined: [(f64, f64); 2],
-    /// What turns of files cost that do next to nothing.
+    /// Turns of files that do almost nothing.
     pub light: Vec<Light>,
     /// Calls into the game's module, with their times and those of a plain class, in nanoseconds.
     pub calls: Vec<(String, f64, f64)>,
 }
 
-/// What was measured at a place; times are medians over the turns, in microseconds.
+/// Measurements on a map (a place); times are medians over the turns, in microseconds.
 pub struct Measured {
     pub place: &'static str,
     pub turns_per_s: f64,
-    /// The share of the time inside the players' own code.
+    /// The share of the time in the players' own code.
     pub own_share: f64,
     pub own_us: f64,
     pub overhead_us: f64,
 }
 
-/// Turns of files that do next to nothing: medians of [`RUNS`] runs.
+/// Turns of files that do almost nothing: medians of [`RUNS`] runs.
 pub struct Light {
     pub what: &'static str,
     pub place: &'static str,
-    /// The whole turn, in microseconds.
+    /// Time of a whole turn, in microseconds.
     pub turn_us: f64,
-    /// The same, in bare round trips between two processes that were measured in the same run.
+    /// Time of a whole turn, in units of a bare round trip between two processes measured in the same run.
     pub round_trips: f64,
 }
 
-/// So many runs are measured of each.
+/// Number of runs of each measurement.
 pub const RUNS: usize = 7;
 
-/// What each of the modules holds that such files import: ten functions.
+/// Content of each module that such files import: ten functions.
 const FUNCTIONS: &str = include_str!("../../../benches/light/functions.py");
 
-/// The modules that they import.
+/// Names of these modules.
 const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench_kit/c", "bench_kit/d"];
 
-/// Measures everything.
+/// Performs all measurements of a game.
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
-    let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
+    let folder =
+        tempfile::tempdir().map_err(PlayError::defect(t!("there is no place for temporary files")))?;
     let folder = folder.path();
     let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
     let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
@@ -106,7 +109,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     })
 }
 
-/// Times between the ends of turns, and what of them the players used.
+/// Collects the times between the ends of turns, and the players' share of them.
 #[derive(Default)]
 struct Stopwatch {
     last: Option<Instant>,
@@ -141,7 +144,7 @@ fn chosen<G: Playable>(options: Options, rounds: u32) -> Result<GameOptions, Pla
     choose(&card, &G::look, &words)
 }
 
-/// How many play.
+/// Returns the number of players.
 fn seats<G: Playable>() -> usize {
     G::BENCH.seats.unwrap_or(*G::SEATS.end())
 }
@@ -152,12 +155,12 @@ fn setup<G: Playable>(entrants: &[PlayerSpec], options: Options, rounds: u32) ->
     setup.map_err(PlayError::from)
 }
 
-/// The options of the first place.
+/// Returns the options of the first map.
 fn first<G: Playable>() -> Options {
     G::BENCH.places.first().map_or(&[], |(_, options)| options)
 }
 
-/// Turns per second without players.
+/// Measures the turns per second without players.
 fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     const ROUNDS: u32 = 5000;
     let thinker = G::BUILT_IN.iter().find_map(|player| match player.plays {
@@ -177,7 +180,7 @@ fn rules_alone<G: Playable>() -> Result<Option<f64>, PlayError> {
     Ok(Some(f64::from(turns) / spent.as_secs_f64()))
 }
 
-/// One match without players.
+/// Plays one match without players.
 fn walk_on<G: Playable>(
     mut walkers: Vec<StatefulBot<G>>,
     setup: &G::Setup,
@@ -199,7 +202,7 @@ fn walk_on<G: Playable>(
     }
 }
 
-/// What grows with what on crowded boards, of a game that speaks by lines.
+/// Measures crowded boards of a game with a line protocol.
 fn crowds<G: Playable>(folder: &Path, turns: u32) -> Result<Vec<Crowded>, PlayError> {
     let (Some(crowds), Some(lines)) = (G::BENCH.crowds, &G::PROTOCOLS.lines) else { return Ok(Vec::new()) };
     crowds(turns).iter().map(|crowd| crowded(folder, crowd, lines, turns)).collect()
@@ -225,7 +228,8 @@ fn crowded<G: Playable>(
     Ok(measured)
 }
 
-/// Turns per second of one core: each seat's question as text, its answer read, and the rules.
+/// Measures the turns per second on one core: encoding each seat's message, decoding its answer, and applying the
+/// rules.
 fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
     let mut events = Vec::new();
     let mut state = G::start(&crowd.setup, SEED, &mut events);
@@ -242,16 +246,16 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
         spent += began.elapsed();
         turns += 1;
     }
-    // Nothing that nobody needs may be left out.
+    // Prevents the compiler from removing the unused results.
     std::hint::black_box(told);
     f64::from(turns) / spent.as_secs_f64()
 }
 
-/// Programs that only answer, on all seats.
+/// Returns programs that send fixed answers, for all seats.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
-    let file = file.map_err(PlayError::defect("exchanges can't be measured"))?;
-    // It is linked to Python's library, which may lie anywhere.
+    let file = file.map_err(PlayError::defect(t!("exchanges can't be measured")))?;
+    // The program is linked to Python's library, which may be in any folder.
     let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
     let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
     let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
@@ -264,7 +268,7 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     Ok((1..=seats).map(entrant).collect())
 }
 
-/// A player who sees one of two states in turn, whatever there is.
+/// A player that gets one of two fixed states in turn instead of the real one.
 struct Shown<G: Game> {
     player: Box<dyn Player<G>>,
     states: Rc<[G::State; 2]>,
@@ -283,13 +287,13 @@ impl<G: Game> Player<G> for Shown<G> {
     }
 }
 
-/// A match to be played.
+/// A match to play.
 struct Bout<'b, G: Game> {
     setup: &'b G::Setup,
     entrants: &'b [PlayerSpec],
     seed: u64,
     limits: Limits,
-    /// What the players see in turn instead of what there is.
+    /// States that the players get in turn instead of the real ones.
     shown: Option<&'b Rc<[G::State; 2]>>,
 }
 
@@ -299,7 +303,7 @@ impl<'b, G: Game> Bout<'b, G> {
     }
 }
 
-/// What is needed to play the matches with files.
+/// The environment for matches with files.
 struct Rig<'b> {
     folder: &'b Path,
     matches: u32,
@@ -310,7 +314,7 @@ struct Rig<'b> {
 impl<'b> Rig<'b> {
     fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
-        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
         Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
@@ -332,12 +336,12 @@ impl<'b> Rig<'b> {
         })
     }
 
-    /// A match as it is always played, logs included.
+    /// Plays a match in the usual way, including logs.
     fn play<G: Playable>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
         let &Bout { setup, entrants, seed, ref limits, shown } = bout;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
-        let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
+        let mut logs = logs.map_err(PlayError::defect(t!("a log can't be written")))?;
         let table = table(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         if let Some(states) = shown {
@@ -369,7 +373,7 @@ impl<'b> Rig<'b> {
         })
     }
 
-    /// The milliseconds until all workers are ready; adds what each of them holds.
+    /// Returns the milliseconds until all workers are ready; appends the memory of each of them.
     fn start<G: Playable>(&self, limits: &Limits, resident_mib: &mut Vec<f64>) -> Result<f64, PlayError> {
         let setup = setup::<G>(&self.entrants, first::<G>(), 1)?;
         let began = Instant::now();
@@ -380,7 +384,7 @@ impl<'b> Rig<'b> {
         Ok(took_ms)
     }
 
-    /// What limits and sandbox cost: the same matches and starts with and without them, in turn.
+    /// Measures the cost of limits and sandbox: the same matches and starts with and without them, alternating.
     fn confinement<G: Playable>(&self) -> Result<[(f64, f64); 2], PlayError> {
         let free = Limits { bounds: Bounds::default(), ..Limits::default() };
         let kinds = [Limits::default(), free];
@@ -401,14 +405,14 @@ impl<'b> Rig<'b> {
         Ok(measured.map(|(mut watch, mut starts)| (median(&mut watch.overhead_us), median(&mut starts))))
     }
 
-    /// At the first place, the last, and one of which a tenth changes.
+    /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
-        self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
-        let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
+        self.write_helpers().map_err(PlayError::defect(t!("a file can't be written")))?;
+        let mut floor = Floor::start().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
         let mut measured = Vec::new();
         for (what, text) in G::BENCH.light {
             let file = self.folder.join("light.py");
-            std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+            std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
             let entrants = entrants::<G>(&file);
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
@@ -426,7 +430,7 @@ impl<'b> Rig<'b> {
         Ok(measured)
     }
 
-    /// Many runs of a match, and bare round trips beside each.
+    /// Measures several runs of a match, each with bare round trips.
     fn light_turns<G: Playable>(
         &self,
         floor: &mut Floor,
@@ -435,7 +439,7 @@ impl<'b> Rig<'b> {
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
+            let bare = floor.measure().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
             let mut watch = Stopwatch::default();
             self.play::<G>(bout, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);
@@ -451,30 +455,30 @@ impl<'b> Rig<'b> {
         HELPERS.iter().try_for_each(|name| std::fs::write(self.folder.join(format!("{name}.py")), FUNCTIONS))
     }
 
-    /// Lets a player measure its own calls.
+    /// Runs a player that measures its own calls.
     fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
         let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
-        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
         let entrants = entrants::<G>(&file);
         let setup = setup::<G>(&entrants, first::<G>(), 2)?;
         self.play::<G>(&Bout::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
-            .map_err(PlayError::defect("a log can't be read"))?;
+            .map_err(PlayError::defect(t!("a log can't be read")))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");
         serde_json::from_str(figures)
-            .map_err(|fault| PlayError::defect("the figures can't be read")(fault.into()))
+            .map_err(|fault| PlayError::defect(t!("the figures can't be read"))(fault.into()))
     }
 }
 
-/// The resident memory of a process in MiB, where the system tells it.
+/// Returns the resident memory of a process in MiB, if the system reports it.
 fn resident(pid: i32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
 }
 
-/// The same file on all seats.
+/// Returns players with the same file for all seats.
 fn entrants<G: Playable>(file: &Path) -> Vec<PlayerSpec> {
     let entrant = |seat: usize| PlayerSpec {
         name: format!("bench{seat}"),

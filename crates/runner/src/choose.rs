@@ -1,4 +1,4 @@
-//! What was chosen of a game's options: from a user's words to values, with the files read.
+//! Parsing of a game's options: from a user's words to values, including the contents of files.
 
 use super::error::{PlayError, user_error};
 use super::files::read_text_file;
@@ -10,13 +10,13 @@ use wag_core::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::{Message, quote, t};
 
-/// Options and their values, as words; a flag that is on has any.
+/// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
 
-/// What a file for an option is; see [`engine::game::Playable::look`].
+/// Function that checks a file for an option; see [`wag_core::game::Playable::look`].
 type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, Message>;
 
-/// Reads the words, and the files that they name. What is odd about a file is told as a warning.
+/// Parses the options and reads the files that they name. Logs warnings about odd files.
 pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
@@ -39,12 +39,12 @@ pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<G
     Ok(chosen)
 }
 
-/// The presets whose flags are among these words.
+/// Returns the presets whose flags are set.
 fn presets<'w>(card: &'w GameInfo, words: &'w RawOptions) -> impl Iterator<Item = &'static Preset> + 'w {
     card.presets.iter().filter(|preset| words.contains_key(preset.flag))
 }
 
-/// The value of an option as the user has given it, or as a preset has it.
+/// Returns the value of an option from the user, or else from a preset.
 fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&'w str> {
     let given = words.get(option).map(String::as_str);
     let preset = || {
@@ -54,7 +54,7 @@ fn word_of<'w>(card: &GameInfo, words: &'w RawOptions, option: &str) -> Option<&
     given.or_else(preset)
 }
 
-/// How long a player may take to start, if a preset says it.
+/// Returns the preset's time limit for a player's start.
 pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
     presets(card, words).map(|preset| Duration::from_secs(preset.start_seconds)).next()
 }
@@ -95,7 +95,7 @@ fn value(
     }
 }
 
-/// A built-in file by its name, else one of the user's.
+/// Returns a built-in file by its name, or else one of the user's files.
 fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
@@ -153,10 +153,10 @@ fn looked_at(
     Ok(Choice::File { word: word.to_string(), bytes })
 }
 
-/// What helps whoever has no such file.
+/// Returns advice for a user whose file does not exist.
 fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     let name = option.name;
-    // Where a file can be left out, each match has a new one, and those that come with the program are the exception.
+    // If the file may be omitted, each match gets a new one, and built-in files are the exception.
     let is_usual = matches!(&option.kind, Kind::File { built_in, absent: None, .. } if !built_in.is_empty());
     match card.makers.iter().any(|maker| maker.name == name) {
         true if !is_usual => {
@@ -171,7 +171,7 @@ fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     }
 }
 
-/// Where a match is played, in a word: the first file that was chosen; empty where nothing is chosen by files.
+/// Returns the name of the place of a match: the first file among the options; empty if the game has no file options.
 pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     let file = |option: &Opt| match &option.kind {
         Kind::File { absent, .. } => {
@@ -183,7 +183,7 @@ pub fn place(chosen: &GameOptions, options: &[Opt]) -> String {
     options.iter().find_map(file).unwrap_or_default()
 }
 
-/// A place as people read it: that nothing was chosen is told in words.
+/// Returns the place as text for people; the absence of a file is described in words.
 pub fn place_in_words(place: &str, options: &[Opt]) -> String {
     let title = |option: &Opt| match option.kind {
         Kind::File { absent: Some((none, title)), .. } if none == place => Some(title.to_lowercase()),

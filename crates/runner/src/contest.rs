@@ -1,4 +1,5 @@
-//! What a contest's engine left of a match beside its logs: all that players were told and answered, and its replay.
+//! The files that a contest's engine writes about a match: everything sent to and received from players, and its
+//! replay.
 
 use super::error::PlayError;
 use super::keep::{About, log_not_writable};
@@ -12,13 +13,13 @@ use wag_core::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, S
 use wag_core::text::sanitize;
 use wag_i18n::t;
 
-/// The files of one game, of which all begin with its number.
+/// The contest files of one game, whose names begin with the game's number.
 pub struct ContestLogs<'m, G: Playable> {
     contest: ContestReplays<G>,
     lines: &'static Lines<G>,
     seats: Vec<SeatLogs>,
     replay: (PathBuf, File),
-    /// Of the match so far; complete when it is over.
+    /// The record of the match so far; complete when the match is over.
     record: Record<'m, G>,
     failure: Option<io::Error>,
     is_interrupted: bool,
@@ -30,7 +31,7 @@ struct SeatLogs {
     error: BufWriter<File>,
 }
 
-/// The name of one of the files of a seat.
+/// Returns the name of a seat's file.
 fn seat_log(number: usize, seat: usize, what: &str) -> String {
     format!("{number}.bot{seat}.{what}")
 }
@@ -43,7 +44,7 @@ fn create(folder: &Path, name: String) -> Result<(PathBuf, File), PlayError> {
     }
 }
 
-/// Writes what players printed in a game that is not played because one of them can't start.
+/// Writes the output of players in a game that is not played because one of them cannot start.
 pub fn keep_failed_start<G: Playable>(
     folder: &Path,
     number: usize,
@@ -60,7 +61,7 @@ pub fn keep_failed_start<G: Playable>(
 }
 
 impl<'m, G: Playable> ContestLogs<'m, G> {
-    /// Makes the files in this folder; nothing, if the game comes from no contest that had such.
+    /// Creates the files in this folder; returns `None` if the game has no contest with such files.
     pub fn create(
         folder: &Path,
         about: &About<'_>,
@@ -92,15 +93,15 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         Ok(Some(ContestLogs { contest, lines, seats, replay, record, failure: None, is_interrupted: false }))
     }
 
-    /// Writes what each player printed before its first turn.
+    /// Writes the output of each player before its first turn.
     pub fn before_start(&mut self, reports: &[TurnReport]) {
         for (seat, report) in Seat::all(reports.len()).zip(reports) {
             self.hear(seat, report);
         }
     }
 
-    /// After the match: tells if not all could be written; answers where the replay is. There is none of a match that was
-    /// interrupted.
+    /// Finishes the files after the match and warns if they are incomplete. Returns the path of the replay, or `None`
+    /// after an interrupted match, which has none.
     pub fn finish(self) -> Option<PathBuf> {
         let path = self.replay.0;
         if self.is_interrupted {
@@ -120,7 +121,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         self.failure = self.failure.take().or(written.err());
     }
 
-    /// What those are told who are asked next.
+    /// Writes the messages to the seats that move next.
     fn tell_turn(&mut self, state: &G::State) {
         let Phase::Ask { round, seats } = G::phase(state) else { return };
         for seat in seats.iter() {

@@ -1,29 +1,31 @@
-//! Why a match can't be played.
+//! Errors of matches.
 
-use wag_i18n::t;
-
-/// Told in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Something that the user can mend.
+    /// An error message of one sentence.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has been told; the words repeat why, in English.
+    /// An error that the user can fix.
     #[error("{0}")]
     CannotStart(String),
-    /// Something that should not have happened.
-    #[error("{}: {fault}", t!(*what))]
-    Defect { what: &'static str, fault: std::io::Error },
+    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
+    #[error("{what}: {error}")]
+    Defect { what: String, error: std::io::Error },
+    /// An internal error.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
 }
 
-/// Ends with a [`PlayError::UserError`].
+/// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
     Err(PlayError::UserError(what.into()))
 }
 
 impl PlayError {
-    pub fn defect(what: &'static str) -> impl Fn(std::io::Error) -> PlayError {
-        move |fault| PlayError::Defect { what, fault }
+    /// Makes an error of the system a [`PlayError::Defect`]; `what` is the failed action.
+    pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
+        let what = what.into();
+        move |error| PlayError::Defect { what, error }
     }
 }
 

@@ -1,20 +1,20 @@
-//! Files that a user names. Texts, such as maps, boards and numbers, are read without a byte-order mark; a file that is no text
-//! is refused with the name of what it is.
+//! Files named by the user. Text files, such as maps, boards and rules, are read without a byte-order mark; files of
+//! other formats are refused with the name of the format.
 
 use std::io;
 use std::path::Path;
 use wag_i18n::t;
 
-/// No file is longer, in bytes.
+/// Maximum size of a file, in bytes.
 const FILE_MAX: u64 = 1 << 24;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The whole of a file or pipe, unless it has no end.
+/// Reads a whole file or pipe; fails if it is larger than the limit.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     wag_core::files::read(path, FILE_MAX)
 }
 
-/// The whole of a text file, without a byte-order mark.
+/// Reads a whole text file, without a byte-order mark.
 pub fn read_text_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = read_file(path)?;
     if let Some(what) = other_format(&bytes) {
@@ -26,7 +26,7 @@ pub fn read_text_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Says what a file is that is no text in UTF-8, and what helps; nothing if it may be one.
+/// Returns a message that names the format of a file that is not UTF-8 text; `None` if it may be.
 fn other_format(bytes: &[u8]) -> Option<String> {
     let picture = |format: &str| t!("it is a picture (%{format}), not a text", format);
     let begins_with = |sign: &[u8]| bytes.starts_with(sign);
@@ -51,7 +51,7 @@ fn other_format(bytes: &[u8]) -> Option<String> {
     unicode_of_many_bytes(bytes).map(|encoding| t!("it is a text in %{encoding}; save it as UTF-8", encoding))
 }
 
-/// The encoding of a text that has two or four bytes for each letter, by its mark or by its zeros.
+/// Detects a text with two or four bytes per character, by its byte-order mark or its zero bytes.
 fn unicode_of_many_bytes(bytes: &[u8]) -> Option<&'static str> {
     const LOOKED_AT: usize = 64;
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {

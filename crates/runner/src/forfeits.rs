@@ -1,4 +1,4 @@
-//! Finds out who forfeits a match: a player that could not start, or that failed in each of its turns before it gave an order.
+//! Detection of forfeits: players that could not start, or that failed in each of their turns and never gave an order.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,10 +7,10 @@ use wag_core::game::{Seat, Show};
 use wag_core::text::printable;
 use wag_i18n::Message;
 
-/// Why each seat forfeits, in one line; `None` for players that take part. Empty until the match is over.
+/// The reason why each seat forfeits, as one line in English; `None` for the others. Empty until the match is over.
 pub type SharedForfeits = Rc<RefCell<Vec<Option<Message>>>>;
 
-/// Watches a match, and names those who forfeit it when it is over.
+/// Observes a match and determines the forfeits at its end.
 pub struct ForfeitWatch {
     seats: Vec<WatchedSeat>,
     found: SharedForfeits,
@@ -24,7 +24,7 @@ struct WatchedSeat {
 }
 
 impl ForfeitWatch {
-    /// `failed_starts`: why each seat's player could not start, if that is so.
+    /// Creates the observer; `failed_starts` are the reasons why seats' players could not start.
     pub fn new(failed_starts: impl IntoIterator<Item = Option<Message>>) -> ForfeitWatch {
         let seat = |failed_start| WatchedSeat { failed_start, ..WatchedSeat::default() };
         let seats = failed_starts.into_iter().map(seat).collect();
@@ -58,7 +58,7 @@ fn count_orders<G: Show>(turn: &TurnRecord<'_, G>, seat: Seat) -> usize {
 
 impl WatchedSeat {
     fn note(&mut self, report: &TurnReport, orders: impl Fn() -> usize) {
-        // A player that could not start is asked as well, and answers nothing.
+        // A player that could not start still takes part and answers nothing.
         if self.failed_start.is_some() {
             return;
         }
@@ -66,12 +66,12 @@ impl WatchedSeat {
             self.has_played = true;
             return;
         };
-        // Orders given before an exception stand, unless it was the player's end.
+        // Orders given before an exception stand, unless the player has ended.
         self.has_played = fault.kind == FaultKind::Exception && !report.is_gone && orders() > 0;
         self.first_fault.get_or_insert_with(|| fault.message.clone().map(&printable));
     }
 
-    /// A match that was interrupted may have ended before a player's first good turn.
+    /// Returns the reason for a forfeit. An interrupted match may have ended before a player's first successful turn.
     fn forfeit(&self, is_interrupted: bool) -> Option<Message> {
         let failed = self.first_fault.as_ref().filter(|_| !self.has_played && !is_interrupted);
         self.failed_start.as_ref().or(failed).cloned()

@@ -1,4 +1,4 @@
-//! What a game declares of itself, without its type.
+//! A game's declarations, without its type.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -9,21 +9,21 @@ use wag_core::game::{
 use wag_games::names;
 use wag_i18n::{Language, t};
 
-/// A game as whoever offers it sees it.
+/// A game's declarations for its users.
 #[derive(Debug)]
 pub struct GameInfo {
     pub name: &'static str,
     pub title: &'static str,
     pub about: &'static str,
     pub seats: RangeInclusive<usize>,
-    /// How many games a match is made of.
+    /// Number of games per match.
     pub games: usize,
-    /// Whether several seats are asked at once.
+    /// True if several seats may move at the same time.
     pub at_once: bool,
     pub turn_seconds: u64,
     pub options: &'static [Opt],
     pub presets: &'static [Preset],
-    /// From weak to strong.
+    /// Built-in players, from weak to strong.
     pub built_in: Vec<BuiltInCard>,
     pub filler: Option<&'static str>,
     pub suggested: &'static [&'static str],
@@ -34,19 +34,19 @@ pub struct GameInfo {
     pub experiments: &'static [Experiment],
     pub aliases: &'static [Alias],
     pub stages: &'static [Stage],
-    /// The names of what a game counts for a seat, the deciding one first.
+    /// Names of a seat's figures, the deciding one first.
     pub figures: &'static [&'static str],
-    /// What is counted besides.
+    /// Name of the additional tally.
     pub tally: Option<&'static str>,
-    /// What a Python file says of its player.
+    /// Extracts from a Python file the description of its player.
     pub introduction: fn(&str) -> Introduction,
     /// The files of a contest's client.
     pub skeleton: &'static [(&'static str, &'static str)],
-    /// Finds what a contest would object to in a map.
+    /// Checks a map against the rules of a contest.
     pub check: Option<CheckMap>,
-    /// Plays a contest's replay again, if the game comes from a contest that has some.
+    /// Replays a contest's replay and compares it, if the game has a contest with replays.
     pub verify: Option<VerifyContest>,
-    /// Reads how a match ended from a contest's replay.
+    /// Reads the result of a match from a contest's replay.
     pub result: Option<ReadResult>,
 }
 
@@ -55,15 +55,15 @@ pub struct GameInfo {
 pub struct BuiltInCard {
     pub name: &'static str,
     pub about: &'static str,
-    /// Its Python file, if it is one.
+    /// Its Python file, if it has one.
     pub source: Option<&'static str>,
-    /// The files of a folder of its own, of which one is its source.
+    /// The files of its folder, one of which is its source.
     pub files: Files,
-    /// Whether it orders nothing.
+    /// True if it gives no orders.
     pub is_idle: bool,
 }
 
-/// The kinds of players that a game can be played by, besides built-in ones.
+/// The kinds of players that a game supports, in addition to built-in ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     pub python: bool,
@@ -71,7 +71,7 @@ pub struct Kinds {
     pub files: bool,
     pub lines: bool,
     pub client: bool,
-    /// Whether clients are those of a contest.
+    /// True if clients speak a contest's protocol.
     pub framed: bool,
     pub person: bool,
 }
@@ -117,7 +117,7 @@ impl GameInfo {
         }
     }
 
-    /// Whether it is meant where no game is named.
+    /// Returns whether this is the default game.
     pub fn is_first(&self) -> bool {
         names().first() == Some(&self.name)
     }
@@ -130,18 +130,18 @@ impl GameInfo {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// The first option that takes a file: it says where a match is played.
+    /// Returns the first option that takes a file; it names the place of a match.
     pub fn place_option(&self) -> Option<&'static Opt> {
         self.options.iter().find(|option| matches!(option.kind, Kind::File { .. }))
     }
 
-    /// The files that were chosen, as they were named.
+    /// Returns the chosen files under the user's names.
     pub fn files<'c>(&self, chosen: &'c GameOptions) -> impl Iterator<Item = (&'static Opt, &'c str)> {
         let options = self.options.iter();
         options.filter_map(|option| Some((option, chosen.file(option.name)?.1)))
     }
 
-    /// Those of them that are not built in.
+    /// Returns the chosen files that are not built in.
     pub fn own_files(&self, chosen: &GameOptions) -> Vec<PathBuf> {
         let is_own = |option: &Opt, word: &str| match &option.kind {
             Kind::File { built_in, .. } => built_in.iter().all(|file| file.name != word),
@@ -151,12 +151,12 @@ impl GameInfo {
         own.map(|(_, word)| PathBuf::from(word)).collect()
     }
 
-    /// The file of a player that comes for a new folder.
+    /// Returns the name of the player's file in a new folder.
     pub fn own_player(&self) -> Option<&'static str> {
         self.new.first().map(|(file, _)| *file)
     }
 
-    /// The files for a new folder in the language of the user; what is not there in it is in English.
+    /// Returns the files for a new folder in the user's language, or in English if there is no translation.
     pub fn new_files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let spoken = Language::spoken().code;
         let told =
@@ -164,12 +164,12 @@ impl GameInfo {
         self.new.iter().map(|new| *told.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
     }
 
-    /// The most that sit at the table.
+    /// Returns the maximum number of players.
     pub fn most(&self) -> usize {
         *self.seats.end()
     }
 
-    /// A command that plays a match, with the first player that comes for a new folder if there is one.
+    /// Returns an example of a command that plays a match, with the player's file of a new folder if there is one.
     pub fn example(&self) -> String {
         let own = self.own_player();
         let players: Vec<&str> = match (own, self.filler) {
@@ -182,7 +182,7 @@ impl GameInfo {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// `4 players`, `2 to 4 players`.
+    /// Formats the number of players: `4 players`, `2 to 4 players`.
     pub fn seats_in_words(&self) -> String {
         match (self.seats.start(), self.seats.end()) {
             (least, most) if least == most => t!("%{most} players", most),
@@ -190,7 +190,7 @@ impl GameInfo {
         }
     }
 
-    /// What can be named as a player, for people: built-in names and kinds with an example each.
+    /// Lists the possible players for people: built-in names, and an example for each kind.
     pub fn players_in_words(&self) -> String {
         let names = self.built_in.iter().map(|player| player.name.to_string());
         names.chain(self.ways.in_words()).collect::<Vec<_>>().join(", ")
@@ -207,19 +207,19 @@ fn built_in<G: Playable>(player: &wag_core::game::BuiltIn<G>) -> BuiltInCard {
     BuiltInCard { name: player.name, about: player.about, source, files, is_idle }
 }
 
-/// The text of the file of this name.
+/// Returns the text of the file with this name.
 pub fn text_of(main: &str, files: Files) -> &'static str {
     files.iter().find(|(name, _)| *name == main).map_or("", |(_, text)| *text)
 }
 
 impl BuiltInCard {
-    /// All that it is made of, as one text.
+    /// Returns its source and all its files as one text.
     pub fn whole_source(&self) -> Option<String> {
         let files = self.files.iter().flat_map(|(name, text)| ["\n", name, "\n", text]);
         self.source.map(|source| std::iter::once(source).chain(files).collect())
     }
 
-    /// The file that plays, of those in its folder.
+    /// Returns the name of the file in its folder that is its source.
     pub fn main_file(&self) -> Option<&'static str> {
         let is_source = |(_, text): &&(&str, &str)| Some(*text) == self.source;
         self.files.iter().find(is_source).map(|(name, _)| *name)
@@ -227,7 +227,7 @@ impl BuiltInCard {
 }
 
 impl Kinds {
-    /// Whether there is a way for programs in any language.
+    /// Returns whether programs in any language can play.
     pub fn programs(self) -> bool {
         self.files || self.lines
     }

@@ -1,5 +1,5 @@
-//! A Python file that was written as a program of its own: it looks for files that nobody has written, and its error says
-//! how it can be asked for.
+//! Hints for Python files that were written as stand-alone programs: such a file looks for files that do not exist, and
+//! the hint in its error message says how to run it as a program.
 
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
 use wag_core::game::ways::Files;
@@ -7,11 +7,11 @@ use wag_core::game::{Game, Seat};
 use wag_core::text::quoted;
 use wag_i18n::message;
 
-/// A player in Python, in a game that programs play by files.
+/// A Python player in a game with a file protocol for programs.
 pub struct Hinted<G: Game> {
     pub player: Box<dyn Player<G>>,
     pub way: &'static Files<G>,
-    /// The file, as the user names it.
+    /// The file, as the user named it.
     pub word: String,
 }
 
@@ -41,13 +41,13 @@ impl<G: Game> Player<G> for Hinted<G> {
     }
 }
 
-/// The word by which a file is asked for as a program.
+/// Returns the player spec that runs a file as a program.
 fn asked_for(file: &str) -> String {
     let folder = if file.contains('/') { "" } else { "./" };
     quoted(&format!("program:{folder}{file}"))
 }
 
-/// Whether an exception names one of the files by which programs speak.
+/// Returns whether an exception names one of the files of the file protocol.
 fn is_file_missed<G: Game>(message: &str, way: &Files<G>) -> bool {
     let is_named = |name: &&str| message.contains(&format!("{name}'"));
     message.contains("[Errno") && way.questions.iter().chain([&way.answer]).any(is_named)

@@ -1,4 +1,4 @@
-//! A contest's replay becomes one of Wag's: it is played again, and recorded.
+//! Conversion of a contest's replay to one of Wag's, by playing and recording it again.
 
 use super::keep::header_of;
 use std::rc::Rc;
@@ -7,15 +7,15 @@ use wag_core::arena::{Answer, Ask, Match, Observer, Player};
 use wag_core::game::{Game, Playable, Script, Seat};
 use wag_replay::{Header, PlayerInfo, Recorder, Shared};
 
-/// A replay of ours that was made of a contest's.
+/// A Wag replay converted from a contest's.
 pub struct ImportedReplay {
-    /// The file.
+    /// Content of the replay file.
     pub replay: Vec<u8>,
-    /// What the user should know of it, in a sentence without a full stop.
+    /// A warning for the user, in a sentence without a full stop.
     pub warning: Option<String>,
 }
 
-/// Makes a replay of a match that was recorded under this name.
+/// Records a replay of a contest's match that has this name.
 pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<ImportedReplay> {
     let Script { setup, names, orders, warning } = script;
     let out = Shared::default();
@@ -42,7 +42,7 @@ fn header<G: Playable>(setup: &G::Setup, names: &[String], place: &str) -> Heade
 
 type Orders<G> = dyn Fn(Seat, u32) -> <G as Game>::Orders;
 
-/// Orders what was ordered.
+/// A player that repeats recorded orders.
 struct Reciter<G: Game> {
     seat: Seat,
     round: u32,

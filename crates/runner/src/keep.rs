@@ -1,4 +1,4 @@
-//! What is kept of a match: logs, and a replay, which says who played and where it can be found.
+//! The logs and the replay of a game.
 
 use super::error::{PlayError, user_error};
 use super::game_info::GameInfo;
@@ -14,14 +14,14 @@ use wag_core::text::moment;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
 
-/// What becomes of the replay of a game.
+/// Settings for the replay of a game.
 #[derive(Default)]
 pub struct Keep {
-    /// The file that was asked for.
+    /// The file that the user requested.
     pub asked: Option<Asked>,
-    /// Whether there is to be none, unless one was asked for.
+    /// True to write no replay unless one was requested.
     pub none: bool,
-    /// Whether the players' files go into it.
+    /// True to include the players' files.
     pub with_sources: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Keep {
 pub struct Recorded<G: Show> {
     pub path: PathBuf,
     pub recorder: Recorder<G>,
-    /// Whether nobody has asked for it.
+    /// True if the user did not request the replay.
     is_automatic: bool,
 }
 
@@ -37,24 +37,24 @@ pub struct Recorded<G: Show> {
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub path: PathBuf,
-    /// Whether there is all that was asked for.
+    /// True unless a requested replay is incomplete.
     pub is_as_asked: bool,
 }
 
-/// What the header says besides the setup.
+/// Contents of the replay's header in addition to the setup.
 pub struct About<'a> {
     pub card: &'a GameInfo,
     pub place: &'a str,
     pub seed: u64,
     pub rounds: u32,
     pub times: Times,
-    /// Which game of the match, from 0.
+    /// Number of the game within the match, from 0.
     pub number: usize,
     pub entrants: &'a [PlayerSpec],
 }
 
-/// The file for a replay that was asked for, opened before the match begins. What lies there stays until then; a new
-/// file goes again if no match comes of it.
+/// The file for a requested replay, opened before the match begins. Its old content is kept until then; a new file is
+/// deleted if the match does not take place.
 pub struct Asked {
     path: PathBuf,
     file: Option<File>,
@@ -97,14 +97,14 @@ fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> 
     ))
 }
 
-/// What no player may read while a match writes there: these places, which need not be there yet, and the automatic
-/// replays. Absolute.
+/// Returns the absolute paths that no player may read while a match writes to them: these paths, which need not exist
+/// yet, and the automatic replays.
 pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
     let places = places.into_iter().chain([Path::new(wag_replay::FOLDER)]);
     places.filter_map(|place| std::path::absolute(place).ok()).collect()
 }
 
-/// Opens a log per player in this folder, which is made if it is not there.
+/// Creates a log per player in this folder; creates the folder if necessary.
 pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
     if let Err(fault) = files::create_folder(folder) {
         return user_error(t!(
@@ -126,7 +126,7 @@ pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, Pla
     ))
 }
 
-/// What is known before round 1, if a replay is kept.
+/// Returns the replay's header, with everything known before round 1; `None` if no replay is written.
 pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Option<Header> {
     if keep.none && keep.asked.is_none() {
         return None;
@@ -144,7 +144,7 @@ pub fn header<G: Show>(keep: &Keep, about: &About<'_>, setup: &G::Setup) -> Opti
     })
 }
 
-/// What the header of any replay says that is written now.
+/// Returns the header fields common to all replays written by this version.
 pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
     Header {
         wag: env!("CARGO_PKG_VERSION").to_string(),
@@ -157,15 +157,15 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
     }
 }
 
-/// Of a match that has one game, nothing.
+/// Returns the number of the game within its match; `None` if the match has only one game.
 fn of_match(about: &About<'_>) -> Option<OfMatch> {
     let count = |number| u32::try_from(number).unwrap_or(u32::MAX);
     let games = about.card.games;
     (games > 1).then(|| OfMatch { number: count(about.number % games + 1), games: count(games) })
 }
 
-/// Begins the replay of a game. An automatic one that can't be written is no reason not to play: that is told, and there
-/// is none.
+/// Begins the replay of a game. If an automatic replay cannot be written, logs a warning and returns `None`, so that
+/// the game is played anyway.
 pub fn begin<G: Show>(
     asked: Option<Asked>,
     header: Option<Header>,
@@ -203,7 +203,8 @@ fn begin_automatic<G: Show>(header: &Header, setup: &G::Setup) -> std::io::Resul
 }
 
 impl<G: Show> Recorded<G> {
-    /// After the match: tells if the replay is not complete, and deletes automatic ones that are too many.
+    /// Finishes the replay after the match: warns if it is incomplete, and deletes old automatic replays beyond the
+    /// limit.
     pub fn finish(self) -> Replay {
         if self.is_automatic {
             Saves::at(wag_replay::FOLDER).tidy();

@@ -1,6 +1,6 @@
-//! Matches of any game: from the words of a user to players on seats, one match or many, and what is kept of them.
+//! Matches of any game: parses players and options, plays one match or many, and writes logs and replays.
 //!
-//! Nothing here knows a game by name: [`all`] is the list. Nothing here reads a command line, or prints.
+//! This crate knows no game by name ([`all`] lists them), reads no command line, and prints nothing.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
@@ -9,6 +9,7 @@ mod any;
 mod audience;
 mod bench;
 mod choose;
+pub mod compare;
 mod contest;
 mod error;
 mod files;
@@ -18,6 +19,7 @@ mod hint;
 mod import;
 mod keep;
 pub mod ladder;
+mod limit_options;
 mod line_up;
 pub mod logs;
 mod many;
@@ -26,8 +28,11 @@ mod one;
 mod own_module;
 mod people;
 mod seating;
+pub mod seed;
+pub mod series;
 mod session;
 pub mod tournament;
+pub mod tune;
 pub mod two_player;
 
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
@@ -39,6 +44,7 @@ pub use files::{read_file, read_text_file};
 pub use game_info::{BuiltInCard, GameInfo};
 pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use limit_options::LimitOptions;
 pub use line_up::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
     told_apart,

@@ -1,4 +1,4 @@
-//! Who plays: from a user's words to named players, for any game.
+//! Parsing of player specs: from a user's words to named players, for any game.
 
 use super::error::{PlayError, user_error};
 use super::files::read_file;
@@ -15,60 +15,60 @@ use wag_i18n::{later, quote, t};
 use wag_players::Program;
 use wag_replay::PlayerInfo;
 
-/// A player with the name under which it plays.
+/// A player with its name in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     pub name: String,
-    /// As the user calls it: by a name of its own, or by what plays.
+    /// The player as the user refers to it: by a given name, or else by its source.
     pub word: String,
-    /// What plays, in the user's words, without the name before it: `x/bot.py` of `anna=x/bot.py`.
+    /// The user's words for the source, without a name before it: `x/bot.py` in `anna=x/bot.py`.
     pub source: String,
     pub kind: Kind,
 }
 
-/// What plays.
+/// The kind of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// By its name.
+    /// A built-in player, by name.
     BuiltIn(&'static str),
     /// A Python file; the path is absolute.
     Python {
         file: PathBuf,
-        /// Whether it lives for the whole match.
+        /// True if it is persistent: it runs for the whole match.
         lives: bool,
     },
     /// A program in any language.
     Program {
         program: Program,
-        /// Whether it lives for the whole match.
+        /// True if it is persistent: it runs for the whole match.
         lives: bool,
     },
-    /// A client that connects to this port; `None` for any that is free.
+    /// A client that connects to this port, or to any free port if it is `None`.
     Client {
         port: Option<u16>,
     },
     Person,
 }
 
-/// The word for a person.
+/// Word for a person.
 pub const PERSON: &str = "human";
-/// The word for a client.
+/// Word for a client.
 const CLIENT: &str = "tcp";
-/// What may stand before a file or a command.
+/// Prefixes of a file or a command.
 const LIVING: &str = "living:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
 
-/// The longest name of a player, in characters.
+/// Maximum length of a player's name, in characters.
 pub const NAME_MAX: usize = 60;
 
 impl PlayerSpec {
-    /// Whether somebody has written what plays, and may mend it.
+    /// Returns whether the player has code that somebody wrote and can fix.
     pub fn has_code(&self) -> bool {
         !matches!(self.kind, Kind::BuiltIn(_) | Kind::Person)
     }
 
-    /// As a game sees it.
+    /// Returns the player as the game's setup sees it.
     pub fn seated(&self) -> Seated<'_> {
         let built_in = match self.kind {
             Kind::BuiltIn(name) => Some(name),
@@ -77,7 +77,7 @@ impl PlayerSpec {
         Seated { name: &self.name, built_in }
     }
 
-    /// The file of its own that it plays by, if there is one.
+    /// Returns the path of the player's own file.
     pub fn file(&self) -> Option<&Path> {
         match &self.kind {
             Kind::Python { file, .. } => Some(file),
@@ -86,7 +86,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The name of its file, as the user's words name it.
+    /// Returns the name of the player's file, with the path that the user gave.
     pub fn file_word(&self) -> Option<String> {
         let named = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
         let name = self.file()?.file_name()?;
@@ -94,7 +94,7 @@ impl PlayerSpec {
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
     }
 
-    /// What stands before the name of its file in the user's words, such as `x/`; nothing if those are absolute.
+    /// Returns the part of the user's path before the file name, such as `x/`; empty if the path is absolute.
     pub fn folder_word(&self) -> String {
         let file = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
         match file.rfind('/') {
@@ -103,12 +103,12 @@ impl PlayerSpec {
         }
     }
 
-    /// The folder of its file, as the user's words name it.
+    /// Returns the name of the folder in the user's path of the file.
     fn folder(&self) -> Option<String> {
         let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
         match &self.kind {
             Kind::Python { .. } => folder_name(Path::new(words)),
-            // Of `/bin/sh a/bot.sh` the word that it is called after, not the interpreter.
+            // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
             Kind::Program { .. } => {
                 let own = |word: &&str| Path::new(word).file_stem().is_some_and(|stem| *stem == *self.name);
                 words.split_whitespace().find(own).and_then(|word| folder_name(Path::new(word)))
@@ -117,7 +117,7 @@ impl PlayerSpec {
         }
     }
 
-    /// What a replay says of it.
+    /// Returns the player's description for a replay.
     pub fn info(&self, card: &GameInfo) -> PlayerInfo {
         match (self.file(), &self.kind) {
             (Some(file), _) => wag_replay::player_of_file(&self.name, file),
@@ -130,7 +130,7 @@ impl PlayerSpec {
     }
 }
 
-/// The files of all Python players, as replays have them: `1/yourAI.py`.
+/// Returns the files of all Python players under the names they have in a replay: `1/yourAI.py`.
 pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     let files = entrants.iter().zip(1..).filter_map(|(entrant, seat)| match &entrant.kind {
         Kind::Python { file, .. } => Some((seat, wag_replay::sources(file))),
@@ -142,8 +142,8 @@ pub fn sources(entrants: &[PlayerSpec]) -> BTreeMap<String, String> {
     files.flat_map(named).collect()
 }
 
-/// Names the players of a match, fills the table up, and sees to it that all names differ. Programs may read these files
-/// and folders besides their own.
+/// Resolves the players of a match, fills empty seats, and makes all names different. Programs may read the files and
+/// folders in `readable` in addition to their own.
 pub fn line_up(
     card: &GameInfo,
     words: &[String],
@@ -178,7 +178,7 @@ pub fn line_up(
     told_apart(entrants)
 }
 
-/// Where each player is a file that says where it wants to sit, and no two want the same, they sit there.
+/// Seats players where their files ask to sit, if all of them do and no two ask for the same seat.
 fn take_claimed_seats(card: &GameInfo, entrants: &mut [PlayerSpec]) {
     let claims: Vec<Option<usize>> =
         entrants.iter().map(|entrant| introduction(card, entrant.file()?).seat).collect();
@@ -189,13 +189,13 @@ fn take_claimed_seats(card: &GameInfo, entrants: &mut [PlayerSpec]) {
     }
 }
 
-/// What a Python file says of its player; nothing if it can't be read.
+/// Returns the description of its player in a Python file; the default if the file cannot be read.
 pub fn introduction(card: &GameInfo, file: &Path) -> Introduction {
     read_file(file)
         .map_or_else(|_| Introduction::default(), |text| (card.introduction)(&String::from_utf8_lossy(&text)))
 }
 
-/// Names any number of players.
+/// Resolves any number of players.
 pub fn several(
     card: &GameInfo,
     words: &[String],
@@ -208,7 +208,7 @@ fn each(card: &GameInfo, words: &[String], readable: &[PathBuf]) -> Result<Vec<P
     words.iter().map(|word| one_of(card, word, readable)).collect()
 }
 
-/// Sees to it that all names differ.
+/// Makes all names different.
 pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, PlayError> {
     name_by_folder(&mut entrants);
     number_equal_names(&mut entrants);
@@ -216,7 +216,8 @@ pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Play
     Ok(entrants)
 }
 
-/// The program in a file, without arguments. It may read these files and folders besides its own.
+/// Returns the player of a program file, without arguments. It may read the files and folders in `readable` in addition
+/// to its own.
 pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
@@ -228,7 +229,7 @@ pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
     })
 }
 
-/// The player that a word names: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
+/// Resolves a player spec: `yourAI.py`, `./program`, a built-in name, `human`, `tcp:4000`, `anna=FILE`.
 pub fn one_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let (name, plays) = match word.split_once('=') {
         Some((name, plays)) if !name.contains(|letter: char| letter == '/' || letter.is_whitespace()) => {
@@ -305,7 +306,8 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     }
 }
 
-/// `bot.py`, and `my bot.py` if there is such a file; not `python3 bot.py`. Where no programs play, every path is one.
+/// Returns whether the word is a Python file: `bot.py`, or `my bot.py` if the file exists, but not `python3 bot.py`. In
+/// a game without programs every path counts as one.
 fn is_script(card: &GameInfo, word: &str) -> bool {
     let is_command = word.contains(char::is_whitespace) && card.ways.programs() && !Path::new(word).exists();
     (word.ends_with(".py") && !is_command) || (word.contains('/') && !card.ways.programs())
@@ -323,7 +325,7 @@ fn not_there(word: &str, near: &str) -> String {
     t!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
-/// Why a folder is no player.
+/// Explains why a folder is not a player.
 fn a_folder(card: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     match player_in(card, path) {
@@ -342,7 +344,7 @@ fn a_folder(card: &GameInfo, word: &str) -> String {
     }
 }
 
-/// Why a file with another ending is no player, where no programs play.
+/// Explains why a file with another extension is not a player, in a game without programs.
 fn no_python_file(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
@@ -354,7 +356,7 @@ fn no_python_file(word: &str) -> String {
     )
 }
 
-/// What a word may have been meant as.
+/// Explains an unknown word and suggests what it may mean.
 fn unknown(card: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
@@ -405,7 +407,7 @@ fn unknown(card: &GameInfo, word: &str) -> String {
     )
 }
 
-/// The file as an absolute path, if it can be read.
+/// Returns the absolute path of a readable file.
 fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
@@ -431,13 +433,13 @@ fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     }
 }
 
-/// The name of a player that was given none. The file that comes for a new folder has the same name in each: it is called
+/// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
 /// after its folder.
 fn usual_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
-        // A link may be named otherwise than the file it leads to.
+        // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
             let own = introduction(card, file).name.map(|name| fit_for_a_file(&name));
             return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)));
@@ -449,8 +451,8 @@ fn usual_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
     name.unwrap_or_default()
 }
 
-/// The name of the player in a Python file, by the path as the user writes it: `bot.py` is `bot`, and the file that comes
-/// for a new folder is called after its folder, if the path names one.
+/// Returns the name of the player in a Python file, by the user's path: `bot.py` gives `bot`. The player's file of a
+/// new folder is named after the folder, if the path contains it.
 pub fn name_of_file(card: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     let is_usual = path
@@ -460,24 +462,24 @@ pub fn name_of_file(card: &GameInfo, word: &str) -> String {
     folder.or_else(|| Some(path.file_stem()?.to_string_lossy().into_owned())).unwrap_or_default()
 }
 
-/// What an interpreter is given to run, else the program itself.
+/// Returns the file that an interpreter runs, or else the program itself.
 fn program_file(program: &Program) -> PathBuf {
     let given = program.arguments.iter().map(Path::new).find(|path| path.is_file());
     given.unwrap_or(&program.file).to_path_buf()
 }
 
-/// The folder that a path names, if a player can be called so: not that of `bot.py`, `./bot.py` and `../bot.py`.
+/// Returns the folder in a path, if it is a valid player name: `bot.py`, `./bot.py` and `../bot.py` have none.
 fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
     (fault_of_name(&name).is_none()).then_some(name)
 }
 
-/// Players of one name whose files lie in different folders are called after those.
+/// Renames players with the same name after their folders, if they have one.
 fn name_by_folder(entrants: &mut [PlayerSpec]) {
     let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.to_lowercase()).collect();
     for (seat, entrant) in entrants.iter_mut().enumerate() {
         let is_shared = names.iter().enumerate().any(|(other, name)| other != seat && *name == names[seat]);
-        // Who was given a name keeps it.
+        // Names given by the user do not change.
         if is_shared
             && entrant.word != entrant.name
             && let Some(folder) = entrant.folder()
@@ -493,8 +495,8 @@ fn fit_for_a_file(name: &str) -> String {
     if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
 }
 
-/// Names that occur more than once get 1, 2, ... in seat order. Upper and lower case make no difference, since the logs
-/// of both may have to lie in one folder.
+/// Appends 1, 2, ... in seat order to names that occur more than once. The comparison ignores case, since the logs of
+/// both players may have to be in one folder.
 fn number_equal_names(entrants: &mut [PlayerSpec]) {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for entrant in entrants.iter() {
@@ -505,14 +507,14 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
             && *count > 1
         {
             *number += 1;
-            // `s1` twice is `s1-1` and `s1-2`: `s11` would be somebody else.
+            // `s1` twice becomes `s1-1` and `s1-2`, because `s11` could be another player.
             let between = if entrant.name.ends_with(|last: char| last.is_ascii_digit()) { "-" } else { "" };
             entrant.name = format!("{}{between}{number}", entrant.name);
         }
     }
 }
 
-/// Why nobody can be called so, if nobody can.
+/// Returns why the name is not valid, if it is not.
 fn fault_of_name(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(

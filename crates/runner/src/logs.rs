@@ -1,6 +1,6 @@
-//! One log per player: what its AI printed, round by round, with its errors and times.
+//! The players' logs: the output of each AI by round, with its errors and times.
 //!
-//! A turn is written in one piece when it is over, so a crash of anything loses at most the turn it happened in.
+//! Each turn is written at once when it is over, so a crash loses at most the current turn.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,12 +14,12 @@ pub use wag_core::text::printed_way;
 use wag_core::text::{printable, sanitize};
 use wag_i18n::{Message, decimal, t};
 
-/// What no name of a log may contain, nor that of any other file that is to be carried from one system to another.
+/// Returns whether a character is not allowed in the name of a log or of any other portable file.
 pub fn is_in_no_file_name(letter: char) -> bool {
     letter.is_control() || "/\\:*?\"<>|".contains(letter)
 }
 
-/// So many reasons for refused orders are told of one turn.
+/// The maximum number of different refusal reasons logged for one turn.
 const REFUSED_TOLD: usize = 20;
 
 /// The logs of a match, in seat order.
@@ -31,18 +31,18 @@ pub struct Logs {
 struct Log {
     path: PathBuf,
     file: File,
-    /// Whether the file was made by this match; if it never begins, the file goes again.
+    /// Whether this match created the file; it is deleted if the match never begins.
     is_new: bool,
-    /// Whether what an earlier match left has been removed.
+    /// Whether the content of an earlier match was removed.
     has_begun: bool,
-    /// Nothing more is written after the seat's end, or after a failure.
+    /// Whether writing has ended, after the seat's end or an error.
     is_closed: bool,
     failure: Option<io::Error>,
 }
 
 impl Logs {
-    /// Opens `<name>.log` in the folder for every name. On failure tells which one. What an earlier match left in a log
-    /// stays until the match begins, or until something is written there.
+    /// Opens `<name>.log` in the folder for every name. The error contains the path of the log. The content of an
+    /// earlier match stays until the match begins or something is written to the log.
     pub fn create(folder: &Path, names: &[String]) -> Result<Logs, (PathBuf, io::Error)> {
         let open = |name: &String| {
             let path = folder.join(format!("{name}.log"));
@@ -51,17 +51,17 @@ impl Logs {
         Ok(Logs { logs: names.iter().map(open).collect::<Result<_, _>>()?, text: Vec::new() })
     }
 
-    /// Where the log of a seat is.
+    /// Returns the path of a seat's log.
     pub fn path(&self, seat: Seat) -> &Path {
         &self.logs[seat.index()].path
     }
 
-    /// The logs that could not be written to the end.
+    /// Returns the logs with write errors.
     pub fn failures(&self) -> impl Iterator<Item = (&Path, &io::Error)> {
         self.logs.iter().filter_map(|log| log.failure.as_ref().map(|fault| (log.path.as_path(), fault)))
     }
 
-    /// Writes a line into all of them: what follows is another match.
+    /// Writes a line to all logs; another match follows.
     pub fn title(&mut self, line: &str) {
         for seat in Seat::all(self.logs.len()) {
             self.text.clear();
@@ -72,7 +72,7 @@ impl Logs {
         }
     }
 
-    /// Writes what happened before round 1: warnings, or why the AI can't play.
+    /// Writes the output before round 1: warnings, or the reason why the AI cannot play.
     pub fn before_start(&mut self, seat: Seat, report: &TurnReport, words: &str) {
         self.text.clear();
         self.text.extend_from_slice(&sanitize(&report.output));
@@ -81,7 +81,7 @@ impl Logs {
         self.write(seat);
     }
 
-    /// Writes the notes on a match that is over, of each player into its own log.
+    /// Writes the notes on a finished match, those of each player to its own log.
     pub fn advise(&mut self, advice: &[Advice]) {
         for seat in Seat::all(self.logs.len()) {
             let own: Vec<&Advice> = advice.iter().filter(|note| note.seat == seat).collect();
@@ -97,7 +97,7 @@ impl Logs {
         }
     }
 
-    /// Writes what comes after the last word on the player.
+    /// Writes text after the end of the player's log.
     fn write_after_all(&mut self, seat: Seat) {
         let log = &mut self.logs[seat.index()];
         let was_closed = std::mem::replace(&mut log.is_closed, log.failure.is_some());
@@ -128,7 +128,8 @@ impl Logs {
         }
     }
 
-    /// Begins what is written of a turn with all that does not depend on the game but for the words of what it has refused.
+    /// Begins the text of a turn with everything that does not depend on the game, except the sentences of refused
+    /// orders.
     fn begin_turn(&mut self, round: u32, report: &TurnReport, refused: fn(&Refusal) -> Message) {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
@@ -139,7 +140,7 @@ impl Logs {
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
     }
 
-    /// Ends it with what the rules have done and refused, and writes it.
+    /// Ends the text of a turn with the effects and refusals of the rules, and writes it.
     fn end_turn(&mut self, seat: Seat, effects: &str, refusals: &[Message]) {
         self.text.extend(effects.as_bytes());
         for refusal in refusals {
@@ -207,7 +208,7 @@ impl Log {
         Ok(Log { path, file, is_new, has_begun: false, is_closed: false, failure: None })
     }
 
-    /// Empties the file, the first time.
+    /// Empties the file on the first call.
     fn begin(&mut self) {
         if !self.has_begun {
             let emptied = self.file.set_len(0);
@@ -232,12 +233,12 @@ impl Drop for Log {
     }
 }
 
-/// A game's farewell as a line of a log.
+/// Formats a game's farewell as a line of a log.
 pub fn last_line(farewell: &str) -> String {
     format!("=== {farewell} ===\n")
 }
 
-/// The part of a log that tells of one turn.
+/// Appends the part of a log about one turn.
 pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     let ms = decimal(report.think.as_secs_f64() * 1000.0, 3);
     let _ = writeln!(text, "=== {} ===", t!("Round %{round} (%{ms} ms)", round, ms));
@@ -255,8 +256,8 @@ pub fn tell_turn(text: &mut Vec<u8>, round: u32, report: &TurnReport) {
     }
 }
 
-/// The orders of a turn that were not taken; `total` is how many there were. Those with the same reason are told once; only of those
-/// that are told `words` are made, which takes its time.
+/// Appends the refused orders of a turn; `total` is their number. Orders with the same reason appear once. `words` is
+/// called only for orders that appear, because it is slow.
 pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     text: &mut Vec<u8>,
     refused: &'r [R],
@@ -275,7 +276,7 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     }
 }
 
-/// The first one of each reason, in their order, and how many have it.
+/// Returns the first refusal of each reason, in order, with the number of refusals of that reason.
 fn counted<'r, R, Reason: Eq + Hash>(
     refused: &'r [R],
     reason: impl Fn(&'r R) -> Reason,
@@ -341,7 +342,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// The lines that are written, and how many orders were put into words.
+    /// Returns the written lines, and the number of orders that were put into words.
     fn told(refused: &[usize], total: u64, reason: impl Fn(&usize) -> usize) -> (Vec<String>, usize) {
         let (mut text, made) = (Vec::new(), Cell::new(0));
         tell_refused(&mut text, refused, total, reason, |number| {

@@ -1,4 +1,5 @@
-//! Many matches, on all cores. What they come to depends neither on the number of cores nor on their order.
+//! Plays many matches on all cores. The results depend neither on the number of cores nor on the sequence of the
+//! matches.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -15,56 +16,57 @@ use wag_core::arena::FaultKind;
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_i18n::later;
+use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
 use wag_sandbox::patience::patiently;
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// Everything the matches of a series have in common.
+/// Common settings of the matches of a series.
 pub struct Plan {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
-    /// Where: a word, and what was chosen.
+    /// The places, such as maps, where the matches are played.
     pub places: Vec<Place>,
     pub fixtures: Vec<Fixture>,
     pub limits: Limits,
-    /// What becomes of matches of which a player cannot start.
+    /// Handling of matches in which a player cannot start.
     pub failed_starts: FailedStarts,
-    /// How many matches are played at once; `None`: one per core.
+    /// Number of matches to play in parallel; `None` means one per core.
     pub jobs: Option<usize>,
-    /// The folder for a replay of each match: 0001.wag, 0002.wag and so on.
+    /// The folder for the replays of the matches: 0001.wag, 0002.wag and so on.
     pub replays: Option<PathBuf>,
     pub stop: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// The file for the replay of a match, if they are kept.
+    /// Returns the file for the replay of a match, if replays are saved.
     pub fn replay(&self, number: usize) -> Option<PathBuf> {
         Some(replay_file(self.replays.as_ref()?, number))
     }
 }
 
-/// Where the replay of a match goes in a folder of them.
+/// Returns the path of a match's replay in this folder.
 pub fn replay_file(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("{:04}.wag", number + 1))
 }
 
-/// A place of a series.
+/// A place of a series, such as a map: its name, and the options that choose it.
 #[derive(Clone)]
 pub struct Place {
     pub word: String,
     pub chosen: GameOptions,
 }
 
-/// A match of the schedule that is over, or words about a player that could not start.
+/// A finished match, a message about a player's start, or an error.
 enum SeriesEvent {
     Over(MatchResult),
     Start(String),
     Failed(PlayError),
 }
 
-/// Plays the matches of a plan. `over` takes each result as soon as its match has ended, in whatever order they end, and
-/// may break off the rest: then, too, the plan is stopped. `start` is told whatever there is to tell of a player's start.
+/// Plays the matches of a plan. `over` gets each result when its match has ended, in any sequence, and may stop the
+/// remaining matches, which also sets the plan's `stop`. `start` gets the messages about players' starts.
 pub fn play_all(
     plan: &Plan,
     mut over: impl FnMut(MatchResult) -> Result<ControlFlow<()>, PlayError>,
@@ -79,15 +81,15 @@ pub fn play_all(
             let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
             let share = move || {
                 if let Err(fault) = work(plan, next, core, &sender) {
-                    // Whoever has broken off does not listen any more.
+                    // After a stop nobody receives the event.
                     let _ = sender.send(SeriesEvent::Failed(fault));
                 }
             };
             let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
             match started {
-                // The others take its share.
+                // The other threads play its matches.
                 Err(_) if job > 0 => break,
-                started => started.map_err(PlayError::defect("no match can be started"))?,
+                started => started.map_err(PlayError::defect(t!("no match can be started")))?,
             };
         }
         drop(sender);
@@ -108,7 +110,7 @@ pub fn play_all(
     })
 }
 
-/// One core's share: matches as long as there are any.
+/// Plays matches on one core until none are left.
 fn work(
     plan: &Plan,
     next: &AtomicUsize,
@@ -133,7 +135,8 @@ fn work(
     Ok(())
 }
 
-/// Plays a match, and once more if its result is doubtful; the second result counts. `None` when one was interrupted.
+/// Plays a match, and again if its result is doubtful; the second result counts. Returns `None` if the last one played
+/// was interrupted.
 fn settled<T>(
     mut play: impl FnMut() -> Result<Option<T>, PlayError>,
     is_doubtful: impl Fn(&T) -> bool,
@@ -144,12 +147,12 @@ fn settled<T>(
     }
 }
 
-/// Whether a player lost a turn on a machine that was too busy to tell whose fault that was.
+/// Returns whether a player lost a turn while the machine was too busy to tell who was responsible.
 fn is_doubtful(end: &GameEnd) -> bool {
     end.seats.iter().any(|stats| stats.doubtful > 0)
 }
 
-/// One match; `None` when it was interrupted.
+/// Plays one match; returns `None` if it was interrupted.
 fn play_one(
     plan: &Plan,
     table: &PlayerFactory,
@@ -172,7 +175,7 @@ fn play_one(
         contest_logs: None,
         keep: Keep { asked: asked.transpose()?, none: true, with_sources: false },
         failed_starts: plan.failed_starts,
-        // They are read in the replay.
+        // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
     match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
@@ -182,7 +185,7 @@ fn play_one(
     }
 }
 
-/// Nobody follows a match of a series.
+/// The audience of a match of a series: chooses the seed and reports only starts.
 struct Quiet<'t> {
     seed: u64,
     told: &'t mpsc::Sender<SeriesEvent>,
@@ -198,7 +201,7 @@ impl Audience for Quiet<'_> {
     }
 }
 
-/// What a match says of everybody. A player that can't start has failed once.
+/// Returns a match's results for all players. A failed start counts as one fault.
 fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
@@ -225,7 +228,7 @@ fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     MatchResult { number, group: fixture.group, seats: (0..fixture.seats.len()).map(seat).collect() }
 }
 
-/// The different faults of whoever sits there, and how often each happened.
+/// Returns the different faults of a seat, with the number of times each happened.
 fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     let start = end.failed_starts[seat].as_ref().map(|why| {
         let message = why.in_a_line();
@@ -240,7 +243,7 @@ fn fault_counts(end: &GameEnd, seat: usize) -> Vec<(Failure, u32)> {
     start.into_iter().chain(counts).collect()
 }
 
-/// What went wrong first with whoever sits there.
+/// Returns the first fault of a seat.
 fn failure(end: &GameEnd, seat: usize) -> Option<Failure> {
     if let Some(why) = &end.failed_starts[seat] {
         return Some(Failure {

@@ -1,10 +1,11 @@
-//! Files that exist, for words that name none.
+//! Existing files whose names are similar to a missing one.
 
 use super::game_info::GameInfo;
 use std::path::{Path, PathBuf};
 use wag_core::text::nearest;
 
-/// The Python file whose name is most like that of a missing one, in the same folder, as the user would name it.
+/// Returns the Python file with the most similar name in the same folder as a missing file, in the form of the user's
+/// path.
 pub fn near_file(word: &str) -> Option<String> {
     let path = Path::new(word);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -16,7 +17,7 @@ pub fn near_file(word: &str) -> Option<String> {
     (found != path).then(|| found.display().to_string())
 }
 
-/// The file of a player in a folder: the one that `wag new` writes, or else the only one there.
+/// Returns a player's file in a folder: the one that `wag new` creates, or else the only one there.
 pub fn player_in(card: &GameInfo, folder: &Path) -> Option<PathBuf> {
     let usual = card.own_player().map(|name| folder.join(name)).filter(|file| file.is_file());
     usual.or_else(|| match players_in(folder).as_slice() {
@@ -25,7 +26,7 @@ pub fn player_in(card: &GameInfo, folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The names of the Python files in a folder without their ending, in order; those of tests are left out.
+/// Returns the sorted names of the Python files in a folder, without their extension; leaves out tests.
 fn players_in(folder: &Path) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

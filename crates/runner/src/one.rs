@@ -1,4 +1,4 @@
-//! One game of a match: players sit down, it is played, and what is kept of it is kept.
+//! One game of a match: starts the players, plays the game, and writes logs and replay.
 
 use super::advice::Adviser;
 use super::audience::{Audience, CutTurn, Telling};
@@ -24,30 +24,30 @@ use wag_replay::Header;
 
 use super::keep::Replay;
 
-/// A game that is to be played.
+/// A request to play a game.
 pub struct GameRequest<'o> {
     pub card: &'o GameInfo,
-    /// In seat order.
+    /// Players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
-    /// Where, in a word; see [`super::place`].
+    /// Name of the place; see [`super::place`].
     pub place: &'o str,
     pub table: &'o PlayerFactory,
-    /// Which game it is, from 0, where matches are played one after the other.
+    /// Number of the game, from 0, counted over all matches played in a row.
     pub number: usize,
-    /// How many matches are played.
+    /// Number of matches played in a row.
     pub matches: usize,
     pub logs: Option<&'o mut Logs>,
-    /// Where a contest's engine would write its own.
+    /// Folder for the files of the game's contest.
     pub contest_logs: Option<&'o Path>,
     pub keep: Keep,
     pub failed_starts: FailedStarts,
-    /// Whether somebody will read the notes on it.
+    /// True if somebody will read the notes after the game.
     pub is_advised: bool,
 }
 
 impl GameRequest<'_> {
-    /// Which game of its match, from 0.
+    /// Returns the number of the game within its match, from 0.
     fn game<G: Playable>(&self) -> usize {
         self.number % G::GAMES
     }
@@ -56,7 +56,7 @@ impl GameRequest<'_> {
         self.number / G::GAMES
     }
 
-    /// A line for the logs, where they have several games.
+    /// Returns a title line for logs of several games.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
@@ -66,14 +66,14 @@ impl GameRequest<'_> {
     }
 }
 
-/// What becomes of a game of which a player cannot start.
+/// Handling of games in which a player cannot start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedStarts {
-    /// It is played, and the player forfeits it.
+    /// The game is played, and the player forfeits it.
     Forfeit,
-    /// It is not played, unless the game's contest would play it without the player.
+    /// The game is not played, unless the game's contest would play it without the player.
     Refuse,
-    /// It is not played, unless the player was merely late: then it forfeits this one.
+    /// The game is not played, unless the player was only late; then the player forfeits it.
     RefuseUnlessLate,
 }
 
@@ -87,47 +87,47 @@ impl FailedStarts {
     }
 }
 
-/// What became of a game.
+/// The result of a request to play a game.
 pub enum GameOutcome {
-    /// A player can't start; all has been told. In these words.
+    /// A player cannot start. The audience has the details; the string repeats the reason.
     CannotStart(String),
-    /// Interrupted before the first round.
+    /// The game was interrupted before the first round.
     Interrupted,
     Over(Box<GameEnd>),
 }
 
-/// A game that has been played, or was interrupted.
+/// A game that was played or interrupted.
 #[derive(Default)]
 pub struct GameEnd {
     pub seed: u64,
-    /// How many rounds were planned; 0 when nobody knew.
+    /// Number of planned rounds; 0 if it was unknown.
     pub planned: u32,
     /// The last round in which anything happened.
     pub rounds: u32,
     pub interrupted: bool,
-    /// Whether the same seed and players give the same game again; `None` if nobody knows.
+    /// True if the same seed and players give the same game again; `None` if unknown.
     pub repeatable: Option<bool>,
     pub standings: Vec<Standing>,
     pub seats: Vec<SeatStats>,
-    /// The game's own words for its end.
+    /// The game's own description of its result.
     pub verdict: Option<Verdict>,
-    /// Who did not start, and why.
+    /// The reason why each seat's player did not start.
     pub failed_starts: Vec<Option<FailedStart>>,
-    /// Who has forfeited it, and why, in one line: these share the last place.
+    /// The reason why each seat's player forfeits, in one line; these players share the last place.
     pub forfeits: Vec<Option<Message>>,
-    /// What was printed in the turn that ended the game by a fault.
+    /// Output of the turn in which a fault ended the game.
     pub last_words: Vec<String>,
-    /// What was counted of each seat, with a name; see [`Playable::TALLY`].
+    /// The game's tally of each seat, with its name; see [`Playable::TALLY`].
     pub tally: Option<(&'static str, Vec<u64>)>,
-    /// What the players may learn from it, the costliest first, for each player no more than a few.
+    /// Notes for the players, the most important first, with a limit for each player.
     pub advice: Vec<Advice>,
     pub replay: Option<Replay>,
-    /// The replay as the game's contest would have kept it, beside which its logs are.
+    /// The replay in the contest's format, with the contest's logs beside it.
     pub contest_replay: Option<PathBuf>,
 }
 
 impl GameEnd {
-    /// How often a player has failed; one that did not start, once.
+    /// Returns the number of a seat's faults; a failed start counts as one.
     pub fn faults(&self, seat: usize) -> u32 {
         let did_not_start = self.failed_starts.get(seat).is_some_and(Option::is_some);
         self.seats[seat].faults_total + u32::from(did_not_start)
@@ -137,14 +137,14 @@ impl GameEnd {
         self.forfeits.get(seat).is_some_and(Option::is_some)
     }
 
-    /// Who has won; nobody, before it is over.
+    /// Returns the winners; none if the game was interrupted.
     pub fn winners(&self) -> Vec<Seat> {
         let is_first = |seat: &Seat| !self.interrupted && self.standings[seat.index()].place == 1;
         Seat::all(self.standings.len()).filter(is_first).collect()
     }
 }
 
-/// Plays it.
+/// Plays a game.
 pub fn play<G: Playable>(
     mut order: GameRequest<'_>,
     audience: &mut dyn Audience,
@@ -156,7 +156,7 @@ pub fn play<G: Playable>(
     let (card, place, entrants) = (order.card, order.place, order.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
     let about = About { card, place, seed, rounds, times, number: order.number, entrants };
-    // While the process that is to start the players gets ready.
+    // Done while the fork server starts.
     let header = keep::header::<G>(&order.keep, &about, &setup);
     let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
     if table.is_stopped() {
@@ -192,11 +192,11 @@ pub fn play<G: Playable>(
 struct Game<'o, G: Playable> {
     setup: G::Setup,
     about: About<'o>,
-    /// Of the replay, if there is to be one.
+    /// Header of the replay, if one is written.
     header: Option<Header>,
     players: seating::Players<G>,
     failed_starts: Vec<Option<FailedStart>>,
-    /// What each player printed before its first turn.
+    /// Output of each player before its first turn.
     reports: Vec<TurnReport>,
     uncalled: Vec<Vec<Uncalled>>,
 }
@@ -219,7 +219,7 @@ impl<G: Playable> Game<'_, G> {
         let (game, title) = (order.game::<G>(), order.title::<G>(seed));
         let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
-        // A person sees in it what has happened.
+        // A person can watch the replay during the game, so events are written immediately.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
@@ -248,7 +248,7 @@ impl<G: Playable> Game<'_, G> {
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
         let mut ear = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
-        // Before those who write down what they say.
+        // First the observers whose results the others write.
         observers.push(&mut forfeits);
         observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
         observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
@@ -278,13 +278,13 @@ impl<G: Playable> Game<'_, G> {
             contest_replay: contest_logs.and_then(ContestLogs::finish),
             ..end_of(&played, entrants, game, (notes, forfeited.take()))
         };
-        // They have been ending since the match told them that it is over.
+        // The players have been ending since the match reported its end to them.
         drop(self.players);
         Ok(end)
     }
 }
 
-/// Who puts into words what happens.
+/// Returns the narrator for this level of detail.
 fn narrator<G: Playable>(
     telling: Telling,
     setup: &G::Setup,
@@ -298,7 +298,7 @@ fn narrator<G: Playable>(
     }
 }
 
-/// `Player 1`, as persons are asked.
+/// Returns names such as `Player 1`, as questions to persons use them.
 fn numbered(seats: usize) -> Vec<String> {
     (1..=seats).map(|number| t!("Player %{number}", number)).collect()
 }
@@ -324,7 +324,7 @@ fn end_of<G: Playable>(
     let by_the_rules = G::standings(&played.state);
     let standings = ranked(&by_the_rules, &forfeits);
     let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
-    // The rules do not know who forfeits: their words may name another winner.
+    // The rules ignore forfeits, so their verdict may name another winner.
     let has_winner = firsts(&standings).contains(&true);
     let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&by_the_rules));
     let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
@@ -342,7 +342,7 @@ fn end_of<G: Playable>(
     }
 }
 
-/// The standings with those who forfeit on the last place.
+/// Returns the standings with forfeiting players in the last place.
 fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing> {
     let places: Vec<u32> = standings.iter().map(|one| one.place).collect();
     let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();
@@ -350,12 +350,12 @@ fn ranked(standings: &[Standing], forfeits: &[Option<Message>]) -> Vec<Standing>
     standings.iter().zip(places).map(|(one, place)| Standing { place, ..one.clone() }).collect()
 }
 
-/// The kind of a seat's last fault, and what it was.
+/// Returns the kind and the message of a seat's last fault.
 fn last_fault(stats: &SeatStats) -> Option<(&'static str, String)> {
     stats.faults.last().map(|noted| (noted.fault.kind.name(), printable(&noted.fault.message.translated())))
 }
 
-/// Hands on what happens to the audience.
+/// Reports the events of a match to the audience.
 struct MatchObserver<'a, G: Playable> {
     audience: &'a mut dyn Audience,
     entrants: &'a [PlayerSpec],
@@ -378,7 +378,7 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
         self.audience.waits_for(round, seat);
     }
 
-    /// Of several who think at once the first one that had not answered is told.
+    /// If several players think at the same time, reports the first one that had not answered.
     fn cut_short(&mut self, round: u32, reports: &[(Seat, TurnReport)]) {
         let cut = reports.iter().find_map(|(seat, report)| Some((*seat, report.think, lost(report)?)));
         if let Some((seat, lasted, fault)) = cut {
@@ -405,12 +405,12 @@ impl<G: Playable> Observer<G> for MatchObserver<'_, G> {
     }
 }
 
-/// What a turn was lost by.
+/// Returns the fault that cost the turn.
 fn lost(report: &TurnReport) -> Option<&Fault> {
     report.fault.as_ref().filter(|fault| fault.loses_turn())
 }
 
-/// What players have printed in a turn, and what went wrong with them.
+/// Describes the players' output and faults of a turn.
 fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     let mut text = String::new();
     for (seat, report) in turn.reports {
@@ -433,14 +433,14 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
     text
 }
 
-/// What is counted of a game beside the arena's statistics.
+/// Counters of a game in addition to the arena's statistics.
 struct Notes {
     refused: Vec<u32>,
     tally: Vec<u64>,
     last_words: Vec<String>,
 }
 
-/// So many lines of the last words are kept, and so much of each, in characters.
+/// Maximum number of last words' lines; `LINE_MAX` is the maximum length of each, in characters.
 const LINES_MAX: usize = 10;
 const LINE_MAX: usize = 300;
 

@@ -1,6 +1,7 @@
-//! Bots that bring the module of their contest along, under the name of the game: they play with their own one.
+//! Bots that include their contest's module, under the name of the game, and play with it instead of Wag's.
 //!
-//! Such a module reads the contest's lines from its standard input, which only a program has. So the bot plays as one.
+//! Such a module reads the contest's lines from its standard input, which only a program has, so the bot runs as a
+//! program.
 
 use super::game_info::GameInfo;
 use std::fs::File;
@@ -9,19 +10,19 @@ use std::path::{Path, PathBuf};
 use wag_core::game::Playable;
 use wag_players::Program;
 
-/// The longest file that is looked at, in bytes.
+/// Maximum number of bytes to read of a file.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// What only Python 2 takes: with Wag's module such a bot may still play.
+/// Code that works only in Python 2. A bot with such code may still run with Wag's module.
 const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalues(", ".has_key("];
 
-/// The bot's own module that stands in for the game's, if the bot plays as a program with it.
+/// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
     let ways = game.ways;
     of_file(game.name, bot).filter(|_| ways.living && ways.lines && !ways.python)
 }
 
-/// The same, of a bot that plays as a program.
+/// Like [`of_bot`], for a bot that is given as a program.
 pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;

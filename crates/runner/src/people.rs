@@ -1,4 +1,4 @@
-//! Persons on seats: asked at a terminal or at a page, by whoever has one.
+//! Human players, who answer at a terminal or in a page.
 
 use std::rc::Rc;
 use wag_core::arena::Ask;
@@ -7,28 +7,28 @@ use wag_core::game::{Game, Seat};
 use wag_i18n::Message;
 use wag_players::Asks;
 
-/// Asks the persons of a match.
+/// Interface for asking the human players of a match.
 pub trait People {
-    /// Has a person choose, and waits as long as it takes; `None` when there will be no answer. The answer is a word that
-    /// [`Prompt::check`] takes.
+    /// Asks a person and waits without a time limit; returns `None` if there will be no answer. The answer is a word
+    /// that [`Prompt::check`] accepts.
     fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String>;
 }
 
-/// What a person is asked.
+/// A question to a person.
 pub struct Prompt<'s> {
-    /// For a terminal: what the seat sees.
+    /// For a terminal: returns the seat's view.
     pub show: &'s dyn Fn() -> String,
-    /// For a terminal: what is asked.
+    /// For a terminal: the question.
     pub question: &'static str,
-    /// Whatever may be chosen.
+    /// Returns the suggested answers.
     pub choices: &'s dyn Fn() -> Vec<String>,
-    /// Whether an answer may be another word than these.
+    /// True if other answers are possible.
     pub composes: bool,
-    /// Whether a word is an answer; if not, why.
+    /// Checks an answer; the error says why it is not accepted.
     pub check: &'s dyn Fn(&str) -> Result<(), Message>,
 }
 
-/// Where nobody is to be asked.
+/// Implementation of [`People`] without anybody to ask.
 pub struct Nobody;
 
 impl People for Nobody {

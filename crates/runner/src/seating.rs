@@ -1,4 +1,4 @@
-//! Sits players down: makes a player of each kind for a game that has the way, and waits until all are ready.
+//! Creation of players: starts a player of each kind that the game supports, and waits until all are ready.
 
 use super::audience::Audience;
 use super::error::PlayError;
@@ -31,22 +31,22 @@ use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
 use wag_sandbox::scratch::Keep;
 
-/// The process from which workers are forked, shared by the players of one thread.
+/// The fork server of the workers, shared by the players of one thread.
 type SharedNursery = Rc<RefCell<ForkServer>>;
 
-/// What the matches of a thread are played under.
+/// Creates the players of a thread's matches and holds their limits.
 pub struct PlayerFactory {
     pub limits: Limits,
-    /// Places that no player may read, absolute.
+    /// Absolute paths that no player may read.
     pub closed: Vec<PathBuf>,
-    /// Set from outside to end a match early.
+    /// Stops a match early when set.
     pub stop: Arc<AtomicBool>,
     pub people: Rc<dyn People>,
-    /// Where a contest's clients come in.
+    /// Listeners for a contest's clients.
     pub lobby: Arc<Lobby>,
-    /// The player that is debugged, and where.
+    /// The seat that is debugged, and its console.
     debugged: Option<(Seat, Arc<dyn Console>)>,
-    /// Whether it is looked where the time of AIs with a file of their own goes.
+    /// True to profile the user's own AIs.
     profiles: bool,
     fork_server: OnceCell<SharedNursery>,
     workers: RefCell<Vec<i32>>,
@@ -69,33 +69,33 @@ impl PlayerFactory {
         }
     }
 
-    /// With doors that others have opened.
+    /// Uses listeners that already exist.
     pub fn with_lobby(self, lobby: Arc<Lobby>) -> PlayerFactory {
         PlayerFactory { lobby, ..self }
     }
 
-    /// With somebody who asks persons.
+    /// Uses this interface to human players.
     pub fn with_people(self, people: Rc<dyn People>) -> PlayerFactory {
         PlayerFactory { people, ..self }
     }
 
-    /// With somebody who debugs the player of this seat, which has no limits then.
+    /// Debugs the player of this seat, which lifts its limits.
     pub fn debugging(self, debugged: Option<(Seat, Arc<dyn Console>)>) -> PlayerFactory {
         PlayerFactory { debugged, ..self }
     }
 
-    /// Looking where the time of the user's own AIs goes. That takes time itself, of which they have more then.
+    /// Profiles the user's own AIs. Profiling takes time, so their time limits are extended.
     pub fn profiling(self, profiles: bool) -> PlayerFactory {
         PlayerFactory { profiles, ..self }
     }
 
-    /// Where the player of this seat is debugged.
+    /// Returns the console for debugging the player of this seat.
     fn console(&self, seat: Seat) -> Option<Arc<dyn Console>> {
         let (_, console) = self.debugged.as_ref().filter(|(debugged, _)| *debugged == seat)?;
         Some(Arc::clone(console))
     }
 
-    /// The limits under which the player of this seat plays; `is_own_file`: it is a Python file of the user's.
+    /// Returns the limits of this seat's player. `is_own_file` is true for a Python file of the user's.
     pub fn limits_of(&self, seat: Seat, is_own_file: bool) -> Limits {
         match self.console(seat) {
             Some(_) if is_own_file => self.limits.lifted(),
@@ -108,14 +108,14 @@ impl PlayerFactory {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Nobody sits down any more: the process for the AIs ends while the rest is done.
+    /// Lets the fork server end in the background; no more players can be started.
     pub fn close(&self) {
         if let Some(fork_server) = self.fork_server.get() {
             fork_server.borrow_mut().dismiss_all();
         }
     }
 
-    /// The processes of the workers that have been started last, one for each player that has one.
+    /// Returns the process ids of the last started workers, one for each player that has a worker.
     pub fn workers(&self) -> Vec<i32> {
         self.workers.borrow().clone()
     }
@@ -125,7 +125,7 @@ impl PlayerFactory {
             return Ok(Rc::clone(fork_server));
         }
         let started =
-            ForkServer::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+            ForkServer::start().map_err(PlayError::defect(t!("the process for the AIs can't be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -134,28 +134,28 @@ impl PlayerFactory {
 pub enum Starting<G: Game> {
     Ready(Box<dyn Player<G>>, Vec<String>),
     Python(Box<PythonPlayer<G>>),
-    /// Nobody has come yet.
+    /// A client that has not connected yet.
     Client(Box<SocketPlayer<G>>),
     Framed(Box<FramedPlayer<G>>),
-    /// It can't play: why, in words that go on after its name, and what it has printed.
+    /// A player that cannot start: the reason, as text that follows its name, and its output.
     Failed(Fault, Box<TurnReport>),
 }
 
-/// Who sits at the table, in seat order.
+/// Players in seat order.
 pub type Players<G> = Vec<Box<dyn Player<G>>>;
 
-/// Everybody at the table, in seat order.
+/// The players of a game after their start, in seat order.
 pub struct StartedPlayers<G: Game> {
     pub players: Players<G>,
-    /// Why each seat's player could not start, if that is so.
+    /// The reason why each seat's player could not start.
     pub failures: Vec<Option<FailedStart>>,
-    /// What each player printed before its first turn.
+    /// Output of each player before its first turn.
     pub reports: Vec<TurnReport>,
-    /// Where their files name what they do not call.
+    /// Places in each player's files that name a function without calling it.
     pub uncalled: Vec<Vec<Uncalled>>,
 }
 
-/// Why a player could not start.
+/// The reason why a player could not start.
 #[derive(Clone, Debug)]
 pub struct FailedStart {
     /// A sentence, or Python's report in several lines.
@@ -191,8 +191,8 @@ impl FailedStart {
     }
 }
 
-/// Sits everybody down. Python workers start side by side. Who can't start is told to the audience and in its log, and
-/// sits there without a word.
+/// Starts all players, Python workers in parallel. The audience and the player's log get a message about each player
+/// that cannot start; it keeps its seat and answers nothing.
 pub fn start_players<G: Playable>(
     table: &PlayerFactory,
     entrants: &[PlayerSpec],
@@ -240,11 +240,11 @@ pub fn start_players<G: Playable>(
     Ok(sitting)
 }
 
-fn not_started() -> impl Fn(io::Error) -> PlayError {
-    PlayError::defect("an AI's process can't be started")
+fn not_started() -> impl FnOnce(io::Error) -> PlayError {
+    PlayError::defect(t!("an AI's process can't be started"))
 }
 
-/// Where programs play by files, the error of a Python file that seems to be such a program says so.
+/// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::PROTOCOLS.files, &entrant.kind) {
         (Some(way), Kind::Python { .. }) => {
@@ -255,7 +255,7 @@ fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<
     }
 }
 
-/// A program, a client or a person: its reports say that nobody sees what it asks for.
+/// A program, a client or a person. Its reports say that its use of random numbers cannot be observed.
 struct Unwatched<G: Game>(Box<dyn Player<G>>);
 
 fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
@@ -281,14 +281,14 @@ impl<G: Game> Player<G> for Unwatched<G> {
     }
 }
 
-/// What there is to tell of a player that can play.
+/// Messages about a player that can play.
 #[derive(Default)]
 struct Readiness {
     warnings: Vec<Message>,
     uncalled: Vec<Uncalled>,
 }
 
-/// Of a bot that brings the module of its contest along.
+/// Returns a message about a bot that includes its contest's module.
 fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
@@ -300,7 +300,7 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     ))
 }
 
-/// Python's own variable for folders with modules is the user's, and no player's.
+/// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
 fn ignored_module_path(entrant: &PlayerSpec) -> Option<Message> {
     let is_python = |program: &Program| {
         let words = program.arguments.iter().map(Path::new).chain([program.file.as_path()]);
@@ -340,7 +340,7 @@ fn in_words(
     }
 }
 
-/// The last lines that a player printed, for the terminal; none if its report is part of the words already.
+/// Returns the last lines that a player printed, for the terminal; empty if the message already contains them.
 fn last_output(words: &str, report: &TurnReport) -> String {
     const LINES_MAX: usize = 10;
     let output = String::from_utf8_lossy(&report.output);
@@ -388,7 +388,7 @@ fn begin<G: Playable>(
     }
 }
 
-/// A line-up names no player whose way the game has not.
+/// Returns a protocol of the game. The line-up contains only players whose protocol exists.
 fn of<W>(way: &'static Option<W>) -> &'static W {
     way.as_ref().expect("the line-up has seen to it that the game has this way")
 }
@@ -421,10 +421,10 @@ fn built_in<G: Playable>(
 
 /// The file of a Python AI.
 struct PythonFile {
-    /// Absolute; of a built-in AI its name in angle brackets.
+    /// Absolute path; for a built-in AI its name in angle brackets.
     file: PathBuf,
     built_in: Option<BuiltInSource>,
-    /// The folder as the user names it, such as `x/`.
+    /// The folder as in the user's path, such as `x/`.
     folder_word: String,
 }
 
@@ -434,7 +434,7 @@ impl PythonFile {
     }
 }
 
-/// The text of a built-in AI in Python, and what lies beside it.
+/// The text of a built-in Python AI, and the files beside it.
 struct BuiltInSource {
     main: &'static str,
     files: Files,
@@ -487,7 +487,7 @@ fn files<G: Playable>(
     let player =
         ProgramPlayer::new(of(&G::PROTOCOLS.files), program, confinement_of(table, entrant), &table.stop);
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
-    // It is started in each of its turns; this one would be refused each time.
+    // The program is started in each turn and would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
         return Ok(Starting::Failed(fault, Box::default()));
     }
@@ -506,7 +506,7 @@ fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
-/// Started once. Of what is wrong with it the game is told before round 1.
+/// Starts a program for the whole game. Its errors are reported before round 1.
 fn lines<G: Playable>(
     table: &PlayerFactory,
     entrant: &PlayerSpec,
@@ -523,7 +523,7 @@ fn lines<G: Playable>(
     })
 }
 
-/// Opens the door for a client, which is waited for when all others have begun to start.
+/// Opens the port for a client; the match waits for it after all other players have begun to start.
 fn client<G: Playable>(
     table: &PlayerFactory,
     port: Option<u16>,
@@ -548,7 +548,7 @@ fn client<G: Playable>(
 
 type Finished<G> = (Box<dyn Player<G>>, Result<Readiness, FailedStart>, TurnReport);
 
-/// Waits until a player is ready, or has failed, in words.
+/// Waits until a player is ready or has failed.
 fn finish<G: Playable>(
     table: &PlayerFactory,
     starting: Starting<G>,
@@ -568,7 +568,7 @@ fn finish<G: Playable>(
         Starting::Failed(fault, report) => failed(fault.into(), *report),
         Starting::Client(mut player) => {
             audience.awaited(name, &player.door().address().to_string());
-            // Nothing of the match is written yet, and nothing will be.
+            // Nothing has been written about the match yet, so an error leaves nothing behind.
             player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
@@ -601,7 +601,7 @@ impl From<Fault> for FailedStart {
     }
 }
 
-/// Sits where somebody was not ready.
+/// Replaces a player that was not ready.
 struct Missing(Absence);
 
 impl<G: Game> Player<G> for Missing {

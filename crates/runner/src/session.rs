@@ -1,4 +1,4 @@
-//! A match as a user asks for it: all its games, with logs and replays.
+//! A match as the user requests it: all its games, with logs and replays.
 
 use super::any::KnownGame;
 use super::audience::Audience;
@@ -20,59 +20,59 @@ use wag_players::framed::Lobby;
 use wag_python::host::Console;
 use wag_sandbox::Limits;
 
-/// What is kept of a match.
+/// Settings for logs and replays of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Keeping {
-    /// The folder for the logs; `None` for none.
+    /// Folder for the logs; `None` for no logs.
     pub log_dir: Option<PathBuf>,
-    /// The file for the replay; of several games, the name of each has its number.
+    /// File for the replay; if there are several games, each file name gets a number.
     pub replay: Option<PathBuf>,
     pub no_replay: bool,
-    /// Whether the players' files go into the replay.
+    /// True to include the players' files in the replay.
     pub with_sources: bool,
 }
 
 impl Keeping {
-    /// The folder in which a game's contest would have kept its files: one that was named, not the one in which one works.
+    /// Returns the folder for the contest's files: one that the user named, but not the current folder.
     fn contest_logs(&self) -> Option<&Path> {
         self.log_dir.as_deref().filter(|folder| *folder != Path::new("."))
     }
 }
 
-/// A match that is well described, but not begun.
+/// A fully specified match that has not begun.
 pub struct Session {
     pub game: &'static KnownGame,
     pub entrants: Vec<PlayerSpec>,
     pub chosen: GameOptions,
-    /// Where, in a word.
+    /// Name of the place of the match.
     pub place: String,
     pub limits: Limits,
     pub keeping: Keeping,
-    /// How many matches are played one after the other, each with the next seed.
+    /// Number of matches to play in a row, each with the next seed.
     pub matches: usize,
-    /// Where the first player with a Python file of its own is debugged.
+    /// Console for debugging the first player with a Python file of the user's.
     pub console: Option<Arc<dyn Console>>,
-    /// Whether it is looked where the time of AIs with a file of their own goes.
+    /// True to profile the user's own AIs.
     pub profiles: bool,
-    /// Where a contest's clients come in, if others have opened the doors.
+    /// Listeners for a contest's clients, if they already exist.
     pub lobby: Arc<Lobby>,
     began: Instant,
 }
 
-/// What became of a match.
+/// The result of a match.
 pub enum Outcome {
-    /// A player can't start, be it in a later game; all has been told. In these words.
+    /// A player cannot start, possibly in a later game. The audience has the details; the string repeats the reason.
     CannotStart(String),
-    /// Interrupted before the first round.
+    /// The match was interrupted before the first round.
     Interrupted,
     Over(Box<MatchEnd>),
 }
 
-/// A match that has been played, or was interrupted in its last game.
+/// A match that was played, or interrupted in its last game.
 pub struct MatchEnd {
-    /// At least one.
+    /// The games, at least one.
     pub games: Vec<GameEnd>,
-    /// Interrupted before a game that should have followed.
+    /// True if the match was interrupted before another game.
     pub is_cut: bool,
     pub logs: Option<Logs>,
     pub wall: Duration,
@@ -83,12 +83,12 @@ impl MatchEnd {
         self.is_cut || self.games.iter().any(|game| game.interrupted)
     }
 
-    /// Whether there are all the replays that were asked for.
+    /// Returns whether all requested replays are complete.
     pub fn is_kept(&self) -> bool {
         self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_as_asked)
     }
 
-    /// The games of which a seat was the single winner, per seat.
+    /// Returns, for each seat, the number of games it won alone.
     pub fn won(&self) -> Vec<usize> {
         let seats = self.games[0].standings.len();
         let mut won = vec![0; seats];
@@ -101,8 +101,8 @@ impl MatchEnd {
         won
     }
 
-    /// Who has won the match, in seat order: of several games whoever has won most of them. Nobody wins what was not
-    /// played to its end.
+    /// Returns the winners of the match, in seat order; of several games, the seats that won most of them. An
+    /// interrupted match has no winners.
     pub fn winners(&self) -> Vec<usize> {
         if self.is_cut {
             return Vec::new();
@@ -118,7 +118,7 @@ impl MatchEnd {
 }
 
 impl Session {
-    /// Finds everything that the words of a user name.
+    /// Resolves the user's players and options.
     pub fn new(
         game: &'static KnownGame,
         players: &[String],
@@ -129,7 +129,7 @@ impl Session {
         Session::with(game, line_up(&game.card, players, readable)?, options, limits)
     }
 
-    /// The same for players that have been found already.
+    /// Like [`Session::new`], for resolved players.
     pub fn with(
         game: &'static KnownGame,
         entrants: Vec<PlayerSpec>,
@@ -156,23 +156,23 @@ impl Session {
         Ok(session)
     }
 
-    /// How many rounds are planned, if these choices can be played with; 0 when nobody knows.
+    /// Returns the number of planned rounds, or 0 if it is unknown; an error if the options are invalid.
     pub fn rounds(&self) -> Result<u32, PlayError> {
         let seated: Vec<_> = self.entrants.iter().map(PlayerSpec::seated).collect();
         Ok(self.game.any.rounds(&self.chosen, &seated, Draw { seed: 0, game: 0 })?)
     }
 
-    /// How many games all its matches have.
+    /// Returns the total number of games of all matches.
     pub fn games(&self) -> usize {
         self.matches * self.game.card.games
     }
 
-    /// The time since it was described.
+    /// Returns the time since the session was created.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Plays it; whoever listens hears of every game that is over, with its number from 0.
+    /// Plays the session. `heard` is called after each game, with its number from 0.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
@@ -225,7 +225,7 @@ impl Session {
         Ok(Outcome::Over(Box::new(end)))
     }
 
-    /// Whose `breakpoint()` stops, and where.
+    /// Returns the seat to debug and its console.
     fn debugged(&self) -> Option<(Seat, Arc<dyn Console>)> {
         let console = self.console.as_ref()?;
         let is_own = |entrant: &&PlayerSpec| matches!(entrant.kind, Kind::Python { .. });
@@ -234,20 +234,20 @@ impl Session {
         Some((seat, Arc::clone(console)))
     }
 
-    /// The files for the replays, opened before anything is played.
+    /// Opens the files for the replays before any game is played.
     fn asked(&self) -> Result<Vec<Option<Asked>>, PlayError> {
         let open = |number: usize| self.replay(number).map(|file| Asked::open(&file)).transpose();
         (0..self.games()).map(open).collect()
     }
 
-    /// The file for the replay of a game: of several `x.wag` becomes `x-1.wag`.
+    /// Returns the file for the replay of a game; with several games `x.wag` becomes `x-1.wag`.
     fn replay(&self, number: usize) -> Option<PathBuf> {
         let file = self.keeping.replay.as_ref()?;
         Some(if self.games() == 1 { file.clone() } else { numbered(file, number + 1) })
     }
 
-    /// Where the match itself writes, and the files that were chosen: what they hold is told by the game, or nobody's
-    /// business.
+    /// Returns the paths that the match writes to and the chosen files. Players may not read them: the game tells them
+    /// what they may know.
     fn own_files(&self) -> Vec<PathBuf> {
         let chosen = self.game.card.own_files(&self.chosen).into_iter();
         let replays = (0..self.games()).filter_map(|number| self.replay(number));

@@ -1,4 +1,4 @@
-//! What the pages ask for: what there is to choose, matches, and the end. docs/client-api.md tells the shapes.
+//! The requests of the pages for choices, matches and the end of the server. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::error::Refusal;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
 
-/// How long a cancelled match is waited for.
+/// The maximum time to wait for a cancelled match to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// Does what reads files or waits where it holds up nobody.
+/// Runs work that reads files or waits on a separate thread, so that it does not block other requests.
 pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -29,7 +29,7 @@ pub async fn run_blocking<T: Send + 'static>(
     done.unwrap_or_else(|_| Err(Refusal::defect(t!("a defect of Wag; the terminal tells more"))))
 }
 
-/// The body of a request, or a sentence about it.
+/// Returns the body of a request, or an error response.
 pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     match body {
         Ok(Json(body)) => Ok(body),
@@ -37,15 +37,15 @@ pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     }
 }
 
-/// All that a page needs to begin.
+/// The data that a page needs at the start.
 #[derive(Serialize)]
 pub struct Start {
     version: &'static str,
     folder: String,
     files: Vec<String>,
-    /// What the players in the files are called, in the same order.
+    /// The default names of the players in `files`, in the same order.
     names: Vec<String>,
-    /// The file that a folder without players can be given; see [`first`].
+    /// The file that [`first`] can write into a folder without players.
     first: Option<&'static str>,
     #[serde(flatten)]
     offer: Offer,
@@ -53,14 +53,14 @@ pub struct Start {
     run: Option<Run>,
 }
 
-/// Which game is meant; none is the first one.
+/// A query that selects a game; the default is the first game.
 #[derive(Deserialize)]
 pub struct OfGame {
     #[serde(default)]
     pub game: String,
 }
 
-/// `GET /api/start`
+/// `GET /api/start`: the data that a page needs at the start.
 pub async fn start(
     State(client): State<Arc<AppState>>,
     Query(OfGame { game }): Query<OfGame>,
@@ -101,7 +101,7 @@ pub async fn first(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/preview/OPTION/NAME`
+/// `GET /api/preview/OPTION/NAME`: the preview of a file for an option.
 pub async fn preview(
     State(client): State<Arc<AppState>>,
     Path((option, name)): Path<(String, String)>,
@@ -110,7 +110,7 @@ pub async fn preview(
     run_blocking(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
 }
 
-/// `POST /api/run`
+/// `POST /api/run`: starts a match.
 pub async fn run(
     State(client): State<Arc<AppState>>,
     wanted: Result<Json<MatchRequest>, JsonRejection>,
@@ -125,17 +125,17 @@ pub async fn run(
     .await
 }
 
-/// What a person has chosen.
+/// A person's answer to a question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenAnswer {
-    /// The id of the run that asks.
+    /// The ID of the run that has asked.
     run: String,
     question: u32,
     answer: String,
 }
 
-/// `POST /api/run/answer`
+/// `POST /api/run/answer`: answers the open question.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
@@ -145,12 +145,12 @@ pub async fn answer(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/run/again`
+/// `POST /api/run/again`: plays the last match again.
 pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
     run_blocking(move || client.runs.begin_again().map(Json)).await
 }
 
-/// `POST /api/run/cancel`: answers when the match has ended.
+/// `POST /api/run/cancel`: responds when the match has ended.
 pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let mut told = client.runs.listen();
     client.runs.cancel();
@@ -165,13 +165,13 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     }
 }
 
-/// `POST /api/stop`
+/// `POST /api/stop`: stops the server.
 pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
     client.halt();
     StatusCode::NO_CONTENT
 }
 
-/// Whatever there is not.
+/// The response to an unknown address.
 pub async fn not_found() -> Refusal {
     Refusal::absent(t!("there is no such page"))
 }

@@ -1,4 +1,4 @@
-//! Replays that are being looked at, kept open from one request to the next.
+//! A cache of open replays, so that successive requests need not open the file again.
 
 use super::error::Refusal;
 use serde_json::Value;
@@ -10,19 +10,19 @@ use wag_core::game::Notice;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 
-/// So many are kept open; the one that was not asked for longest is closed first.
+/// The maximum number of open replays; the least recently used one is closed first.
 const OPEN_MAX: usize = 8;
 
 type Shared = Arc<Mutex<Box<dyn ReplayJson>>>;
 
-/// The open ones, the latest last.
+/// The open replays, the most recently used last.
 #[derive(Default)]
 pub struct Films {
     open: Mutex<VecDeque<(PathBuf, Shared)>>,
 }
 
 impl Films {
-    /// Lets `look` at the replay in this file.
+    /// Calls `look` with the replay in this file.
     pub fn with<T>(
         &self,
         file: &Path,
@@ -55,19 +55,19 @@ impl Films {
     }
 }
 
-/// Opens a file that should be a replay; a sentence when it is none.
+/// Opens a replay; returns an error message if the file is not a replay.
 pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
     read_as(file, &file.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// The same for one that is called otherwise than its file.
+/// Opens a replay that error messages call by another name than that of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
     wag_runner::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
-/// A replay whose header and overview are made once, and again when there is more of the match.
+/// A replay that caches its header and overview until the match has progressed.
 struct CachedReplay {
     film: Box<dyn ReplayJson>,
     header: Mutex<Option<Remembered>>,
@@ -80,7 +80,8 @@ struct Remembered {
     value: Value,
 }
 
-/// While a match is played, its overview is made anew when this part of it has been added: it takes reading all of it.
+/// The number of rounds after which the overview of a running match is recomputed, which requires reading the whole
+/// replay.
 const OVERVIEW_PART: u32 = 50;
 
 impl CachedReplay {
@@ -88,7 +89,7 @@ impl CachedReplay {
         CachedReplay { film, header: Mutex::new(None), overview: Mutex::new(None) }
     }
 
-    /// What is remembered, if no more than so many rounds have come since; else what is made now.
+    /// Returns the cached value if at most `more_max` rounds have been added since, otherwise a new one.
     fn get(
         &self,
         kept: &Mutex<Option<Remembered>>,
@@ -154,7 +155,7 @@ mod tests {
     use serde_json::json;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// Counts how often it is asked; its rounds grow by so many with each refresh.
+    /// A replay that gains 10 rounds with each refresh and counts the calls for its header and overview.
     struct GrowingReplay(u32, AtomicU32, AtomicU32);
 
     impl ReplayJson for GrowingReplay {

@@ -1,8 +1,8 @@
-//! Connections: each gets its answers, none is waited for that says nothing.
+//! Connections: serves each one, and limits their number and idle time.
 //!
-//! The server keeps fewer connections than the process may have descriptors. When one more comes, the connection on which
-//! nothing has moved for the longest time is closed; those that have shown the token are the last to go. So nobody can lock
-//! the user's own page out by connecting and not reading.
+//! The server keeps fewer connections than the process may have file descriptors. To accept one more, it closes the
+//! connection that has been idle longest; connections that have shown the token are closed last. Thus nobody can block
+//! the user's own page by opening connections and not reading from them.
 
 use axum::Router;
 use hyper::body::Incoming;
@@ -24,27 +24,28 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-/// How long answers that are under way may take when the server stops.
+/// The maximum time for pending responses when the server stops.
 pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
-/// So long a request may take to name what it wants, and each part of what it carries to come.
+/// The maximum time for receiving a request's headers, and for each part of its body.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long to wait when the system has no descriptor left for one more.
+/// The delay before the next attempt when the system has no free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Maximum number of connections: many pages of one user.
+/// The maximum number of connections, enough for many pages of one user.
 const CONNECTIONS_MAX: usize = 100;
 
-/// Maximum number of connections for a process that may have so many descriptors; the others are for matches and files.
+/// Returns the maximum number of connections for a process with this limit of file descriptors. Matches and files need
+/// the rest.
 fn connections_max(descriptors: Option<u64>) -> usize {
     let share = descriptors.map_or(usize::MAX, |most| usize::try_from(most / 3).unwrap_or(usize::MAX));
     share.clamp(8, CONNECTIONS_MAX)
 }
 
-/// A connection, as its requests and the list of all connections see it.
+/// A connection, shared between its requests and the list of all connections.
 pub struct Connection {
-    /// When bytes last went in or out, in milliseconds since the server started.
+    /// The time of the last transfer, in milliseconds since the server started.
     moved_ms: AtomicU64,
     has_shown_token: AtomicBool,
     start: Instant,
@@ -58,7 +59,7 @@ impl Connection {
         connection
     }
 
-    /// Marks it as the user's own: a request on it has shown the token.
+    /// Marks the connection as the user's own, because a request on it has shown the token.
     pub fn trust(&self) {
         self.has_shown_token.store(true, Ordering::Relaxed);
     }
@@ -68,7 +69,7 @@ impl Connection {
         self.moved_ms.store(ms, Ordering::Relaxed);
     }
 
-    /// The connection with the smallest one goes first.
+    /// Returns the priority of a connection; the lowest is closed first.
     fn worth(&self) -> (bool, u64) {
         (self.has_shown_token.load(Ordering::Relaxed), self.moved_ms.load(Ordering::Relaxed))
     }
@@ -85,7 +86,7 @@ impl Connections {
     fn make_room(&mut self, most: usize) {
         self.open.retain(|(_, task)| !task.is_finished());
         while self.open.len() >= most.max(1) {
-            // Of several that are equal the first one is the oldest.
+            // Among equal connections, the first one is the oldest.
             let least = (0..self.open.len()).min_by_key(|at| self.open[*at].0.worth());
             let Some(least) = least else { return };
             self.open.remove(least).1.abort();
@@ -93,7 +94,7 @@ impl Connections {
     }
 }
 
-/// A stream that notes when bytes move.
+/// A stream that records the time of each transfer.
 struct WatchedStream {
     stream: TcpStream,
     connection: Arc<Connection>,
@@ -141,7 +142,7 @@ impl AsyncWrite for WatchedStream {
     }
 }
 
-/// Answers until `stopped`, and what is under way a little longer.
+/// Serves requests until `stopped` completes, then waits a limited time for pending responses.
 pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<Output = ()>) {
     let service = TowerToHyperService::new(routes.layer(RequestBodyTimeoutLayer::new(PATIENCE)));
     let mut http = http1::Builder::new();
@@ -156,7 +157,7 @@ pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<O
             () = &mut stopped => break,
         };
         let Ok((stream, _)) = accepted else {
-            // The system has no descriptor left: a connection gives way for the one that waits.
+            // The system has no free file descriptor: one connection is closed so that the next attempt can succeed.
             connections.make_room(connections.open.len());
             tokio::time::sleep(PAUSE).await;
             continue;
@@ -173,7 +174,7 @@ pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<O
         let answers = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         connections.open.push((connection, tokio::spawn(answers).abort_handle()));
     }
-    // Who holds a connection open does not hold up the end.
+    // A client that keeps its connection open cannot delay the end.
     let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
 }
 

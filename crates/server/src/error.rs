@@ -1,4 +1,4 @@
-//! What can go wrong: for the pages a status and one sentence, for the program why it can't serve.
+//! Errors: for the pages a status and one sentence, for the program the reason why the server cannot start.
 
 use super::host::HostError;
 use axum::Json;
@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io;
 use wag_i18n::t;
 
-/// Why there is no server.
+/// The reason why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error("{}", t!("port %{port} can't be used: %{fault}; name another one with --port, or none to get a free one", port = .port, fault = .fault))]
@@ -17,7 +17,7 @@ pub enum ServerError {
     System(#[from] io::Error),
 }
 
-/// A request that is not answered as it was wished.
+/// An error response to a request.
 #[derive(Debug, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Refusal {

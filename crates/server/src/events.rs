@@ -1,4 +1,4 @@
-//! Server-sent events: how the run and the tournament go on, and which files have changed.
+//! Server-sent events: the progress of the run and the tournament, and changes of files.
 
 use super::AppState;
 use super::runs::{PAUSE, Run};
@@ -14,26 +14,26 @@ use std::time::Duration;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// What one page has yet to hear.
+/// The channels from which one page receives its events.
 struct Ears {
     run: watch::Receiver<Option<Run>>,
     files: broadcast::Receiver<Vec<String>>,
     tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
     stop: watch::Receiver<bool>,
-    /// Nothing is told of the run before this moment.
+    /// The earliest time for the next event about the run.
     next: Instant,
     client: Arc<AppState>,
 }
 
-/// So often it is looked whether a turn takes long.
+/// The interval at which long turns are checked.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// `GET /api/run/events`
+/// `GET /api/run/events`: the event stream for one page.
 pub async fn events(
     State(client): State<Arc<AppState>>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let mut run = client.runs.listen();
-    // Whoever comes in the middle hears at once how far it is.
+    // A page that connects during a match receives the present state immediately.
     run.mark_changed();
     let mut tournament = client.tournaments.listen();
     tournament.mark_changed();
@@ -53,7 +53,7 @@ pub async fn events(
 }
 
 impl Ears {
-    /// The next event; `None` when the server stops.
+    /// Waits for the next event; returns `None` when the server stops.
     async fn hear(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
@@ -77,7 +77,8 @@ impl Ears {
                         return event("run", &run);
                     }
                 }
-                // Nothing changes while a turn lasts, but its time.
+                // During a long turn only its duration changes, which triggers no event, so the duration is sent
+                // regularly.
                 () = sleep(LOOK) => {
                     if let Some(run) = self.client.runs.now().filter(|run| run.turn.is_some()) {
                         return event("run", &run);
@@ -88,7 +89,7 @@ impl Ears {
     }
 }
 
-/// The run when it has changed, and not too early.
+/// Waits until the run has changed, but at least until `earliest`, and returns it.
 async fn next_run(run: &mut watch::Receiver<Option<Run>>, earliest: Instant) -> Option<Option<Run>> {
     sleep_until(earliest).await;
     run.changed().await.ok()?;

@@ -1,23 +1,24 @@
-//! The working folder: which of its files may be chosen, and that nothing outside of it is.
+//! The working folder: lists the files that a user can choose and rejects paths outside of it.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use wag_i18n::{quote, t};
 
-/// How deep files are looked for, and how many are listed.
+/// The maximum depth of the search for files, and the maximum number of files listed.
 const DEPTH: usize = 4;
 const FILES_MAX: usize = 500;
-/// So many entries are looked at; a home folder may have millions.
+/// The maximum number of folder entries read; a home folder may have millions.
 const ENTRIES_MAX: usize = 20_000;
 
-/// What may be chosen, as paths from the folder with `/`, those in the folder itself first; `s2` comes before `s10`.
+/// Files that a user can choose, as paths relative to the folder with `/`. Files directly in the folder come first;
+/// numbers in names sort by value (`s2` before `s10`).
 #[derive(Debug, Default)]
 pub struct Listing {
     pub ais: Vec<String>,
     pub others: Vec<String>,
 }
 
-/// Lists the Python files of a folder, and those whose names have one of these endings.
+/// Lists the Python files of a folder, and the files with one of the given extensions.
 pub fn list(folder: &Path, endings: &[&str]) -> Listing {
     let mut listing = Listing::default();
     let mut left = ENTRIES_MAX;
@@ -67,7 +68,7 @@ fn sort_out(
     }
     let Some(word) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { return };
     match path.extension().and_then(|ending| ending.to_str()) {
-        // By this name test runners know their files.
+        // Test runners recognize their files by this prefix.
         Some("py") if name.starts_with("test_") => {}
         Some("py") => ais.push(word.to_string()),
         Some(ending) if endings.contains(&ending) => others.push(word.to_string()),
@@ -75,18 +76,18 @@ fn sort_out(
     }
 }
 
-/// Whether a path in words stays in the folder it starts from, as far as words tell.
+/// Returns whether a relative path stays in its folder as text, without resolving links.
 pub fn stays_inside(word: &str) -> bool {
     let path = Path::new(word);
     !word.contains('\0')
         && path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
-/// Refuses what lies outside of the working folder, before anything of it is looked at.
+/// Rejects a path outside the working folder before any file is opened.
 pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     let is_inside = || match folder.join(word).canonicalize() {
         Ok(path) => path.starts_with(folder),
-        // What is not there is told by whoever looks for it.
+        // If the file does not exist, the code that opens it reports the error.
         Err(_) => true,
     };
     match stays_inside(word) && is_inside() {
@@ -98,7 +99,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     }
 }
 
-/// Where a file lies, seen from the working folder, as the pages name it.
+/// Returns a file's path relative to the working folder, as the pages use it.
 pub fn as_word(folder: &Path, file: &Path) -> String {
     let word: PathBuf = file.strip_prefix(folder).unwrap_or(file).to_path_buf();
     word.to_string_lossy().into_owned()

@@ -1,7 +1,7 @@
-//! Who may come in: the user's own browser, and nobody else's script.
+//! Access control: only the user's own browser may use the server, and no script of another site.
 //!
-//! Every request must name this server as its host (a foreign name that leads here is another page's trick), must not
-//! come from another page, and must show the token for anything beyond the pages themselves.
+//! Every request must name this server as its host, because another site can point a foreign host name at this address.
+//! A request must not come from another page, and everything except the pages themselves requires the token.
 
 use super::connections::Connection;
 use super::error::Refusal;
@@ -18,24 +18,24 @@ use std::time::Instant;
 use wag_core::text::printable;
 use wag_i18n::{later, t};
 
-/// What a request without the token is told.
+/// The error for a request without the token.
 const NO_TOKEN: &str =
     later!("this page does not know the token of the server; open the address that wag client has printed");
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
-/// The server's address and its secret.
+/// The server's address and token.
 pub struct Guard {
     port: u16,
     token: String,
-    /// What a page of this server may do.
+    /// The content security policy of the server's pages.
     policy: HeaderValue,
-    /// What is needed until the first page is in, and goes then.
+    /// An object that is dropped when the first page has connected.
     doormat: Mutex<Option<Box<dyn Send>>>,
 }
 
 impl Guard {
-    /// With a token that nobody can guess.
+    /// Creates a guard with a random token.
     pub fn new(port: u16) -> io::Result<Guard> {
         let mut bytes = [0; 24];
         rand::rngs::SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
@@ -45,17 +45,18 @@ impl Guard {
         Ok(Guard { port, token, policy, doormat: Mutex::new(None) })
     }
 
-    /// The address to open, with the token.
+    /// Returns the address to open, which includes the token.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// Keeps something until somebody has come in.
+    /// Keeps an object until the first page has connected.
     pub fn keep_until_first(&self, doormat: Option<Box<dyn Send>>) {
         *self.doormat.lock().unwrap_or_else(PoisonError::into_inner) = doormat;
     }
 
-    /// Cookies know no ports: the name keeps two servers apart.
+    /// Returns the cookie's name. Cookies are shared between ports, so the name includes the port to separate two
+    /// servers.
     fn cookie_name(&self) -> String {
         format!("wag_{}", self.port)
     }
@@ -64,7 +65,7 @@ impl Guard {
         [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)]
     }
 
-    /// Whether the request is meant for this server, and comes from its own pages or from no page at all.
+    /// Returns whether the request names this server as its host and comes from its own pages or from no page.
     fn is_for_us(&self, request: &Request) -> bool {
         let headers = request.headers();
         let mut hosts = headers.get_all(header::HOST).iter();
@@ -77,13 +78,14 @@ impl Guard {
         let is_origin = |origin: &HeaderValue| {
             names.iter().any(|name| origin.as_bytes() == format!("http://{name}").as_bytes())
         };
-        // A request in absolute form names the host a second time.
+        // A request with an absolute URI names the host a second time.
         let authority =
             request.uri().authority().is_none_or(|it| names.iter().any(|name| it.as_str() == name));
         names.iter().any(is_host) && authority && headers.get_all(header::ORIGIN).iter().all(is_origin)
     }
 
-    /// Other servers on this machine are the same "site" for a browser, which sends them our cookie's requests too.
+    /// Returns whether the browser says that a request comes from elsewhere. For a browser, other servers on this
+    /// machine are the same "site", so it sends our cookie with their requests, too.
     fn comes_from_elsewhere(headers: &HeaderMap) -> bool {
         headers
             .get("sec-fetch-site")
@@ -103,7 +105,8 @@ impl Guard {
             .any(|(key, value)| key == name && is_token(value.as_bytes()))
     }
 
-    /// The first visit: the address carries the token, which moves into a cookie and out of sight.
+    /// Handles the first visit, whose address contains the token: stores the token in a cookie and redirects to an
+    /// address without it.
     fn welcome(&self, request: &Request) -> Option<Response> {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
@@ -119,12 +122,12 @@ impl Guard {
     }
 }
 
-/// Compares without telling by the time it takes how much was right.
+/// Compares in constant time, so that the duration does not reveal how many bytes are right.
 fn is_same(shown: &[u8], secret: &[u8]) -> bool {
     shown.len() == secret.len() && shown.iter().zip(secret).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Lets in who may come in, and sees to it that no answer is misused.
+/// Rejects requests that are not allowed, and adds security headers to every response.
 pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let (began, what) = (Instant::now(), in_words(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
@@ -148,16 +151,16 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     guard.with_headers(response)
 }
 
-/// `GET /api/start`, for the log of the engine: never the query, in which the token comes.
+/// Describes a request for the log, such as `GET /api/start`, without the query, which may contain the token.
 fn in_words(request: &Request) -> String {
     let path: String = request.uri().path().chars().take(PATH_MAX).collect();
     format!("{} {}", printable(request.method().as_str()), printable(&path))
 }
 
-/// So much of a path is told, in characters.
+/// The maximum length of a path in the log, in characters.
 const PATH_MAX: usize = 200;
 
-/// The pages' own files and nothing else; no frames, no guessing of types, no traces elsewhere.
+/// The policy allows only the server's own files, and no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";

@@ -1,7 +1,7 @@
-//! Which Python files of a folder are no players: tests, modules that only serve others, and what `wag new` writes beside
-//! the player.
+//! Finds the Python files of a folder that are not players: tests, modules that other files import, and the helper
+//! files that `wag new` writes next to the player.
 //!
-//! Nothing is run, and nothing but the beginning of each file is read.
+//! This runs no code and reads only the start of each file.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,17 +9,17 @@ use std::io::Read;
 use std::path::Path;
 use wag_replay::imported_files;
 
-/// Imports stand at the beginning; so much of a file is read, in bytes.
+/// The number of bytes read from the start of a file, where its imports are.
 const READ_MAX: u64 = 1 << 16;
 
-/// What `wag new` writes for a game: its player, and what goes with it.
+/// The files that `wag new` writes for a game: the player and its helpers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'k> {
     pub player: Option<&'k str>,
     pub helpers: &'k [&'static str],
 }
 
-/// Those of these files, paths from the folder, that may be players.
+/// Returns the files that may be players. `files` are paths relative to the folder.
 pub fn players(folder: &Path, files: Vec<String>, known: Known<'_>) -> Vec<String> {
     let served: BTreeSet<String> =
         files.iter().filter(|file| !is_test(file)).flat_map(|file| serving(folder, file)).collect();
@@ -35,7 +35,7 @@ fn name_of(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// What pytest would collect, and what belongs to a package or to its tests.
+/// Returns whether pytest would collect a file, or whether it belongs to a package or its tests.
 fn is_test(file: &str) -> bool {
     let stem = name_of(file).trim_end_matches(".py");
     let is_below = file.split('/').rev().skip(1).any(|part| ["test", "tests"].contains(&part));
@@ -45,17 +45,17 @@ fn is_test(file: &str) -> bool {
         || ["conftest", "__init__", "__main__"].contains(&stem)
 }
 
-/// The files that this one may import, as paths from the folder.
+/// Returns the files that a file may import, as paths relative to the folder.
 fn serving(folder: &Path, file: &str) -> Vec<String> {
     let Some(text) = beginning(&folder.join(file)) else { return Vec::new() };
     let beside = file.rsplit_once('/').map_or(String::new(), |(beside, _)| format!("{beside}/"));
     let files = imported_files(&text).into_iter().map(|served| format!("{beside}{served}"));
-    // A file that names itself serves nobody.
+    // A file that imports its own name is not a helper of another file.
     files.filter(|served| served != file).collect()
 }
 
 fn beginning(path: &Path) -> Option<String> {
-    // A pipe would let us wait.
+    // Opening a pipe would block.
     path.metadata().ok().filter(|about| about.is_file())?;
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(READ_MAX).read_to_end(&mut bytes).ok()?;

@@ -1,6 +1,7 @@
-//! What the server asks of whoever knows the games: what there is to choose, and to play it.
+//! The interface between the server and the part of the program that knows the games: it lists the options and plays
+//! matches.
 //!
-//! The server itself knows no game, no AI and no ladder; the words of the pages go through here.
+//! The server itself knows no game, AI or ladder; it passes requests of the pages through this interface.
 
 mod tournament;
 
@@ -18,71 +19,71 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wag_i18n::{Message, PageText};
 
-/// A match as the pages ask for it.
+/// A match that a page requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchRequest {
-    /// By its name; empty for the first one.
+    /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// One per seat: a file of the working folder, or the name of a built-in player; empty for a seat that nobody takes.
+    /// One entry per seat: a file of the working folder or the name of a built-in player; empty for a free seat.
     pub players: Vec<String>,
-    /// Values of the game's options, by their names.
+    /// The values of the game's options by name.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// `None`: drawn.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
-    /// The stage of the ladder that is to be played, by its name. It sets everything but the first player.
+    /// The name of the ladder stage to play. The stage sets everything except the first player.
     #[serde(default)]
     pub challenge: Option<String>,
 }
 
-/// A game at the table as the pages ask for it, in the host's own words.
+/// A two-player game that a page requests. The server passes its texts to the host unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WantedTable {
     pub game: String,
     pub players: Vec<String>,
-    /// `None`: drawn.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "super::seed")]
     pub seed: Option<u64>,
-    /// For a move of a program, in seconds.
+    /// The time limit for a program's move, in seconds.
     pub time_limit: f64,
-    /// Of a tournament; `None` for a game.
+    /// The number of rounds of a tournament; `None` for a single game.
     #[serde(default)]
     pub rounds: Option<u32>,
 }
 
-/// What there is to choose from, in one game.
+/// The players, options and stages of one game that a user can choose.
 #[derive(Debug, Serialize)]
 pub struct Offer {
     pub game: &'static str,
     pub title: &'static str,
     pub about: &'static str,
     pub seats: Seats,
-    /// Who sits on a seat that nobody takes.
+    /// The built-in player that takes free seats.
     pub filler: Option<&'static str>,
-    /// The word for a person on a seat, where there can be one.
+    /// The player spec of a human player, if the game allows one.
     pub person: Option<&'static str>,
     pub built_in: Vec<BuiltIn>,
     pub options: Vec<Opt>,
     pub stages: Vec<Stage>,
 }
 
-/// How many can play.
+/// The allowed number of players.
 #[derive(Debug, Serialize)]
 pub struct Seats {
     pub least: usize,
     pub most: usize,
 }
 
-/// A player that comes with the program.
+/// A built-in player.
 #[derive(Debug, Serialize)]
 pub struct BuiltIn {
     pub name: &'static str,
     pub about: &'static str,
-    /// What opens it, in a sentence; `None` when it is open.
+    /// A sentence that says how to unlock it; `None` if it is unlocked.
     pub locked: Option<String>,
 }
 
@@ -95,7 +96,7 @@ pub struct Opt {
     pub kind: OptKind,
 }
 
-/// What an option takes.
+/// The type of an option's value.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum OptKind {
@@ -118,13 +119,13 @@ pub enum OptKind {
     },
 }
 
-/// A file for an option: one that comes with the program, one of the working folder, or none at all.
+/// A value for an option that takes a file: a built-in file, a file of the working folder, or no file.
 #[derive(Debug, Serialize)]
 pub struct File {
     pub name: String,
     pub title: String,
     pub about: &'static str,
-    /// Width and height in fields, if it has them.
+    /// Width and height in fields, if it has a board.
     pub size: Option<(u32, u32)>,
     pub locked: Option<String>,
 }
@@ -139,11 +140,11 @@ pub struct Stage {
     pub wins_needed: u32,
     /// `current`, `mastered` or `locked`.
     pub state: &'static str,
-    /// What mastering it opens, in words.
+    /// A text that says what mastering the stage unlocks.
     pub unlock: String,
 }
 
-/// What became of a challenge.
+/// The result of a challenge.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The name of the stage.
@@ -151,14 +152,14 @@ pub struct Verdict {
     pub won: bool,
     /// `won`, `tie`, `beaten` or `interrupted`.
     pub result: &'static str,
-    /// Whether the ladder has taken notice of a win.
+    /// True if the win counts for the ladder.
     pub counted: bool,
-    /// Why it takes no notice of the match: `again` (the same one has been played before), `practice` (the stage was
-    /// mastered already), `unsaved` (a win that can't be kept).
+    /// The reason why the match does not count: `again` (the match has been played before), `practice` (the stage is
+    /// already mastered), `unsaved` (the win could not be saved).
     pub why_not_counted: Option<&'static str>,
-    /// All of this in English.
+    /// The whole result as English text.
     pub text: String,
-    /// The file with the beaten AI's source, if the stage has been mastered by this.
+    /// The file with the source of the beaten AI, if this match mastered the stage.
     pub source: Option<String>,
     pub mastered: bool,
     pub unlocked: Vec<String>,
@@ -166,158 +167,161 @@ pub struct Verdict {
     pub wins_needed: u32,
 }
 
-/// Why something can't be done.
+/// The reason why the host cannot do something.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// Something the user can mend, in a sentence.
+    /// An error that the user can fix, as one sentence.
     #[error("{0}")]
     UserError(String),
-    /// Something that should not have happened.
+    /// An internal error.
     #[error("{0}")]
     Defect(String),
 }
 
-/// Knows the games.
+/// The part of the program that knows the games.
 ///
-/// A game is named as in [`MatchRequest::game`].
+/// Games are named as in [`MatchRequest::game`].
 pub trait Host: Tournaments + Send + Sync + 'static {
-    /// The game's whole name.
+    /// Returns the full name of the game.
     fn name(&self, game: &str) -> Result<&'static str, HostError>;
 
-    /// What the names of files for a game's options end with, without the dot.
+    /// Returns the file extensions for the game's options, without the dot.
     fn endings(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
-    /// The files that `wag new` writes for the game, its player first.
+    /// Returns the files that `wag new` writes for the game, its player first.
     fn new_files(&self, game: &str) -> Result<Vec<&'static str>, HostError>;
 
-    /// Writes those into the working folder, all or none.
+    /// Writes these files into the working folder, all or none.
     fn write_new(&self, game: &str) -> Result<(), HostError>;
 
-    /// What the player in this file of the working folder is called if it is given no name.
+    /// Returns the default name of the player in this file of the working folder.
     fn player_name(&self, game: &str, file: &str) -> Result<String, HostError>;
 
-    /// What may be chosen now, with these files of the working folder.
+    /// Returns the choices that are available now, with these files of the working folder.
     fn offer(&self, game: &str, files: &[String]) -> Result<Offer, HostError>;
 
-    /// What the pages show the first time.
+    /// Returns the match that the pages show on the first visit.
     fn standard(&self, game: &str, files: &[String]) -> Result<MatchRequest, HostError>;
 
-    /// What a file for an option looks like, for its preview.
+    /// Returns the preview of a file for an option.
     fn scene(&self, game: &str, option: &str, file: &str) -> Result<Value, HostError>;
 
-    /// Finds everything that is asked for. `again` is a match that has been played before and counts for nothing.
+    /// Validates a request and loads its files. If `again` is true, the match has been played before and does not
+    /// count.
     fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError>;
 
-    /// What may be chosen for a table, with these Python files of the working folder; between the host and the pages.
+    /// Returns the choices for two-player games, with these Python files of the working folder. The server passes the
+    /// JSON on to the pages.
     fn table_choices(&self, files: &[String]) -> Value;
 
-    /// Finds everything that is asked for, and draws the seed.
+    /// Validates a request for a two-player game and chooses its seed.
     fn set_table(
         &self,
         wanted: WantedTable,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError>;
 }
 
-/// A table at which playing can begin.
+/// A two-player game that is ready to start.
 pub trait PreparedTwoPlayerGame: Send {
-    /// Plays to the end, or until `stop` is set. Leaves no process behind.
+    /// Plays until the game ends or `stop` is set. No process is left running.
     fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError>;
 }
 
-/// How playing at a table has come to an end.
+/// How a two-player game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableEnd {
     Over,
     Interrupted,
 }
 
-/// What a table tells at once: a JSON object.
+/// A JSON object with one message of a two-player game.
 pub type Line = serde_json::Map<String, Value>;
 
-/// Is told what happens at a table.
+/// Receives the messages of a two-player game.
 pub trait TwoPlayerListener {
-    /// A line for the pages.
+    /// Sends a message to the pages.
     fn tell(&self, line: &Line);
 
-    /// A line that asks the person at the page; waits for the answer. `None`: the table is to end.
+    /// Sends a question to the person at the page and waits for the answer. `None` means that the game must end.
     fn ask(&self, line: &Line) -> Option<String>;
 }
 
-/// A match that can begin.
+/// A match that is ready to start.
 pub trait Prepared: Send {
-    /// How many will be played in a game; 0 when nobody knows.
+    /// Returns the number of rounds of a game, or 0 if it is unknown.
     fn rounds(&self) -> u32;
 
-    /// How many games the match has.
+    /// Returns the number of games in the match.
     fn games(&self) -> usize;
 
-    /// The players' names, in seat order.
+    /// Returns the players' names in seat order.
     fn names(&self) -> Vec<String>;
 
-    /// The files of the AIs, absolute.
+    /// Returns the absolute paths of the AIs' files.
     fn files(&self) -> Vec<PathBuf>;
 
-    /// Plays it to the end, or until `stop` is set.
+    /// Plays until the match ends or `stop` is set.
     fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
 }
 
-/// Is told how a match goes on.
+/// Receives the progress of a match.
 pub trait MatchListener {
-    /// A game of the match begins; its seed is known.
+    /// Called when a game of the match starts and its seed is known.
     fn seeded(&self, seed: u64);
 
-    /// The game's replay is being written into this file, and can be read from now on.
+    /// Called when the game starts to write its replay into this file, which can be read from now on.
     fn recorded(&self, file: &Path);
 
-    /// The game is over; the seats that have won it, from 1. The next one follows, if there is one.
+    /// Called when a game ends, with the winning seats counted from 1. The next game follows, if there is one.
     fn game_over(&self, winners: Vec<u8>);
 
-    /// A player's answer is waited for; seats are counted from 1.
+    /// Called when the match starts to wait for a player's answer. Seats are counted from 1.
     fn waits_for(&self, round: u32, seat: u8);
 
-    /// A player has lost its turn, and why.
+    /// Called when a player has lost its turn, with the reason.
     fn lost(&self, round: u32, seat: u8, words: Message);
 
-    /// The match is stopped in this player's turn, which has lasted so long, in words that say where it was.
+    /// Called when the match is stopped during a player's turn, with the duration of the turn and a text that says
+    /// where the player's code was.
     fn cut_short(&self, round: u32, seat: u8, lasted: Duration, words: Message);
 
-    /// A turn of this round has been played.
+    /// Called when a turn of this round has been played.
     fn round(&self, round: u32);
 
-    /// Has a person choose; waits until somebody has, or until the match is to stop.
+    /// Lets a person choose; waits for the answer or until the match is stopped.
     fn ask(&self, question: Question) -> Option<String>;
 }
 
-/// What a person is asked.
+/// A question to a person.
 #[derive(Clone, Debug, Serialize)]
 pub struct Question {
-    /// Counts the questions of a match, from 1.
+    /// The number of the question within the match, counted from 1.
     pub number: u32,
-    /// Whose turn it is, from 1.
+    /// The seat whose turn it is, counted from 1.
     pub seat: u8,
-    /// One of these is the answer, unless it may be put together of them.
+    /// The possible answers; if `composes` is true, an answer may combine several of them.
     pub choices: Vec<String>,
     pub composes: bool,
-    /// Why the last answer was none.
+    /// The reason why the previous answer was invalid.
     pub fault: Option<PageText>,
 }
 
-/// What several games together came to.
+/// The combined result of several games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Total {
-    /// How many games each seat has won alone.
+    /// The number of games that each seat has won without sharing the first place.
     pub won: Vec<usize>,
-    /// The seats that have won the match, from 1; more than one when nobody is ahead.
+    /// The seats that have won the match, counted from 1; several if they are tied.
     pub winners: Vec<usize>,
 }
 
-/// A match that is over.
+/// The result of a match.
 #[derive(Debug)]
 pub struct Ended {
     pub interrupted: bool,
-    /// What all games together came to; `None` for a match of one game, or one that was interrupted.
+    /// The combined result; `None` for a match of one game and for an interrupted match.
     pub total: Option<Total>,
     pub verdict: Option<Verdict>,
-    /// The logs of the players, in seat order.
+    /// The paths of the players' logs, in seat order.
     pub logs: Vec<PathBuf>,
 }

@@ -1,8 +1,8 @@
-//! `wag client`'s server: the pages, and what they ask for, on this machine only.
+//! The server of `wag client`: it serves the pages and their requests, on this machine only.
 //!
-//! It knows HTTP, files and threads; it knows no game, no ladder and no command line. Those are behind [`host::Host`].
-//! Requests come from strangers until the guard has let them in, and their words stay words: no path of a request is
-//! ever opened that does not lead into the working folder or its saves.
+//! It knows HTTP, files and threads, but no game, ladder or command line; those are behind [`host::Host`]. Requests are
+//! untrusted until the guard has accepted them, and a path from a request is only opened if it leads into the working
+//! folder or its saves.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
@@ -56,21 +56,21 @@ use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
 
-/// How much a request may carry, replays aside.
+/// The maximum size of a request body, in bytes, except for uploaded replays.
 const BODY_MAX: usize = 64 * 1024;
-/// Where and how to serve.
+/// The options of the server.
 pub struct Options {
-    /// 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
-    /// The working folder, absolute.
+    /// The absolute path of the working folder.
     pub folder: PathBuf,
     /// The user's data directory, if there is one.
     pub home: Option<PathBuf>,
-    /// Set from outside to stop.
+    /// Set by the caller to stop the server.
     pub stop: Arc<AtomicBool>,
 }
 
-/// All that a request may need.
+/// The state shared by all requests.
 struct AppState {
     host: Arc<dyn Host>,
     folder: PathBuf,
@@ -84,10 +84,10 @@ struct AppState {
     stop: signal::Sender<bool>,
 }
 
-/// What `ready` answers: something to be dropped when the first page has come in, or when the server ends.
+/// An object that `ready` returns; it is dropped when the first page has connected, or when the server stops.
 pub type StartupGuard = Option<Box<dyn Send>>;
 
-/// Serves until it is stopped. `ready` is told the address to open, token included.
+/// Runs the server until it is stopped. `ready` is called with the address to open, which includes the token.
 pub fn serve(
     host: impl Host,
     options: Options,
@@ -121,7 +121,7 @@ async fn answer(
     Ok(())
 }
 
-/// A stream to which each signal that ends the program writes a byte.
+/// Returns a stream that receives a byte for each signal that ends the program.
 fn signals() -> std::io::Result<UnixStream> {
     let (heard, sent) = std::os::unix::net::UnixStream::pair()?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -131,10 +131,10 @@ fn signals() -> std::io::Result<UnixStream> {
     UnixStream::from_std(heard)
 }
 
-/// Hands Ctrl+C and SIGTERM on. A server that nobody uses sleeps until one comes.
+/// Waits for Ctrl+C or SIGTERM and then stops the server. Without signals this task never wakes up.
 async fn hear_signals(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
-        // The flag is set before the byte comes.
+        // The signal handler sets the flag before it writes the byte.
         let _ = signals.try_read(&mut [0; 16]);
     }
     client.halt();
@@ -159,7 +159,7 @@ impl AppState {
         })
     }
 
-    /// Begins to stop: what is played ends, the pages hear no more.
+    /// Starts to shut down: stops matches and closes the event streams of the pages.
     fn halt(&self) {
         self.runs.cancel();
         self.tables.cancel();

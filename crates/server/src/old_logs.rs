@@ -1,4 +1,4 @@
-//! The logs of a match that was not played just now, written again from its replay.
+//! Recreates the players' logs of an old match from its replay.
 
 use serde_json::Value;
 use std::fs::File;
@@ -12,19 +12,19 @@ use wag_i18n::{Language, Message};
 use wag_replay::ReplayJson;
 use wag_runner::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
 
-/// Writes a log per player into a folder. Names in a replay are a stranger's.
+/// Writes one log per player into a folder. The names in a replay are untrusted.
 pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
     let head = film.header().map_err(io::Error::other)?;
     let players = head["players"].as_array().cloned().unwrap_or_default();
     let mut logs = Vec::new();
     for (at, player) in players.iter().enumerate().take(32) {
         let name = file_name(player["name"].as_str().unwrap_or_default(), at + 1);
-        // Two names may have become one.
+        // Two different names may map to the same file name.
         let file = File::create_new(folder.join(format!("{name}.log")))
             .or_else(|_| File::create_new(folder.join(format!("player{}.log", at + 1))))?;
         logs.push(BufWriter::new(file));
     }
-    // What is damaged is left out: the rest is better than nothing.
+    // Damaged parts are skipped, so that the log has at least the rest.
     for chunk in (0..film.chunks()).filter_map(|number| film.chunk(number).ok()) {
         for turn in chunk["turns"].as_array().into_iter().flatten() {
             write_turn(film, turn, &mut logs)?;
@@ -64,7 +64,7 @@ fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
     logs.get_mut(seat.checked_sub(1)?)
 }
 
-/// What refused orders are told once for.
+/// Returns the key by which equal refused orders are grouped, so that each reason is logged once.
 fn reason(refusal: &Value) -> String {
     format!("{} {} {:?}", refusal["kind"], refusal["values"], way(refusal))
 }
@@ -74,7 +74,7 @@ fn words(refusal: &Value) -> String {
     printable(&(text.to_string() + &printed_way(&way(refusal))))
 }
 
-/// The lines that led to an order.
+/// Returns the source lines that led to an order.
 fn way(refusal: &Value) -> Vec<String> {
     let line = |value: &Value| value.as_str().map(str::to_string);
     let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(line).collect());
@@ -119,7 +119,7 @@ mod tests {
     use serde_json::json;
     use wag_replay::ReplayError;
 
-    /// A match of two chunks; its players are a stranger's.
+    /// A match of two chunks with untrusted player names.
     struct Foreign;
 
     impl ReplayJson for Foreign {

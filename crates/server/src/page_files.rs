@@ -10,17 +10,17 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use wag_i18n::t;
 
-/// The page itself.
+/// Serves the page itself.
 pub async fn index() -> Response {
     file("index.html")
 }
 
-/// Its modules, styles and pictures.
+/// Serves its modules, styles and pictures.
 pub async fn part(Path(name): Path<String>) -> Response {
     file(&name)
 }
 
-/// What the page's own inline scripts (its import map) are allowed by: a word for the policy each.
+/// Returns the hashes that allow the page's own inline scripts (its import map) in the content security policy.
 pub fn inline_scripts() -> String {
     hashes(&pages::index())
 }

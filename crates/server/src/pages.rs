@@ -1,7 +1,8 @@
-//! The pages: what lies in `web/`, and the documents in `docs/` that they show, embedded in the program, as files and as one page that needs no server.
+//! The web pages, embedded in the program: the files of `web/` and the documents of `docs/` that the pages show. They
+//! are available as single files and as one page that needs no server.
 //!
-//! Nothing is read from a disk that a request names: what is not embedded does not exist. One module lies nowhere: the list
-//! of games is written from the engine's own.
+//! A request can only name embedded files; it never opens a file of the disk. One module has no file in `web/`: the
+//! list of games, which is generated from the engine's list.
 
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -11,20 +12,20 @@ use std::path::Path;
 use wag_i18n::{LANGUAGES, Language};
 use wag_replay::{DATA_MARK, ReplayError, ReplayJson, Template, gzip_base64};
 
-// `FILES`: the files of `web/` that pages are made of, and those of `docs/`, in the order of their paths; build.rs lists them.
+// `FILES`: the files of `web/` and `docs/` that the pages need, sorted by path; `build.rs` generates the list.
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// What a page from a disk may do: run what it carries, and nothing else.
+/// The content security policy of a page that is opened as a file: it may run its own scripts and load nothing else.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
 
-/// Where the pages find the list of games.
+/// The path of the module with the list of games.
 const GAMES: &str = "games/index.js";
 
-/// Where the pages find the sentences that the program writes in English, in the languages it speaks.
+/// The path of the module with the translations of the program's English messages.
 const SENTENCES: &str = "i18n/sentences.js";
 
-/// A file of `web/` by its path in there.
+/// Returns a file of the pages by its path relative to `web/`.
 pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
@@ -33,24 +34,25 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// The same without the list of games.
+/// Returns an embedded file; the generated modules are not among them.
 fn embedded(name: &str) -> Option<&'static str> {
     FILES.binary_search_by_key(&name, |(file, _)| file).ok().map(|at| FILES[at].1)
 }
 
-/// While the pages are worked on they are seen as they lie there, without another build.
+/// Returns the present content of a file on the disk in debug builds, so that changes of the pages show without a
+/// rebuild.
 fn as_it_is_now(name: &str) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
     cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
 }
 
-/// The names and titles of all games, in the order of the engine's list.
+/// Returns the names and titles of all games, in the order of the engine's list.
 fn games() -> Vec<(&'static str, &'static str)> {
     wag_runner::all().iter().map(|game| (game.card.name, game.card.title)).collect()
 }
 
-/// The module that lists these games; what the pages have no drawing of has no `view`.
+/// Generates the module that lists these games; the `view` of a game without a drawing module is `null`.
 fn list(games: &[(&str, &str)]) -> String {
     let (mut imports, mut entries) = (String::new(), String::new());
     for (number, (name, title)) in games.iter().enumerate() {
@@ -68,7 +70,7 @@ fn list(games: &[(&str, &str)]) -> String {
     format!("{imports}\nexport const games = [\n{entries}];\n")
 }
 
-/// The module with the sentences. A page shows none of several lines: those are answers of commands.
+/// Generates the module with the translations. It leaves out texts of several lines: only commands print those.
 fn sentences() -> String {
     let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
     let of = |language: &Language| {
@@ -79,17 +81,19 @@ fn sentences() -> String {
     format!("export const sentences = {};\n", json!(books))
 }
 
-/// The page as it is served.
+/// Returns the page as the server sends it.
 pub fn index() -> String {
     text("index.html")
 }
 
-/// The page as one file, with a replay in it, and with the players' files if the replay has them.
+/// Returns the page as one file that contains a replay, on request with the players' source files if the replay has
+/// them.
 pub fn around(film: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
     wag_replay::page(film, Template { html: &single() }, with_sources)
 }
 
-/// The page as one file, complete but for the replay, in whose place stands [`DATA_MARK`]: see web/README.md.
+/// Returns the page as one file that is complete except for the replay, for which [`DATA_MARK`] is the placeholder: see
+/// web/README.md.
 fn single() -> String {
     let style = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
@@ -104,14 +108,15 @@ fn single() -> String {
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Every module, under the name by which the others import it. `single.js` is what starts them, and none itself.
+/// Returns all modules by the name under which others import them, without `single.js`, which is the script that loads
+/// them.
 fn modules() -> Map<String, Value> {
     let names =
         FILES.iter().map(|(name, _)| *name).filter(|name| name.ends_with(".js") && *name != "single.js");
     names.chain([GAMES, SENTENCES]).map(|name| (format!("wag/{name}"), text(name).into())).collect()
 }
 
-/// Puts something into the place of a part of the page, its marks included.
+/// Replaces a marked part of the page, including its marks.
 fn replace(page: &str, part: &str, content: &str) -> String {
     let (open, close) = (format!("<!--wag:{part}-->"), format!("<!--/wag:{part}-->"));
     let (before, rest) = page.split_once(&open).expect("the page has the marks of its parts, see the test");

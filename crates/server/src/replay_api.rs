@@ -1,4 +1,4 @@
-//! What the pages ask for of replays: to look at one, to save one, to hand one in. docs/client-api.md tells the shapes.
+//! The replay requests of the pages: show, save and upload replays. docs/client-api.md documents the JSON.
 
 use super::api::{body, run_blocking};
 use super::cached_replay::{read, read_as};
@@ -26,13 +26,13 @@ use wag_core::text::moment;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 
-/// The largest replay that is taken in, in bytes.
+/// The maximum size of an uploaded replay, in bytes.
 const REPLAY_MAX: usize = 256 << 20;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
 impl AppState {
-    /// The file of a replay: a run's, one that was handed in, that of a match of a tournament, or a save's.
+    /// Returns the file of a replay, which belongs to a run, an upload, a tournament match or a save.
     fn replay(&self, id: &str) -> Result<PathBuf, Refusal> {
         if let Some((number, file)) = tournament_match(id) {
             return Ok(self.host.tournament_replay(file, number)?);
@@ -56,23 +56,23 @@ impl AppState {
     }
 }
 
-/// `12@tournament.db`: the number of a match, and the file of its tournament.
+/// Parses the ID of a tournament match, such as `12@tournament.db`: the number of the match and the tournament's file.
 fn tournament_match(id: &str) -> Option<(i64, &str)> {
     let (number, file) = id.split_once('@')?;
     Some((number.parse().ok()?, file))
 }
 
-/// `GET /api/replays/ID`
+/// `GET /api/replays/ID`: the header of a replay.
 pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, wag_replay::page_header).await.map(Json)
 }
 
-/// `GET /api/replays/ID/overview`
+/// `GET /api/replays/ID/overview`: the summary of all rounds.
 pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
     client.look(id, |film| film.overview()).await.map(Json)
 }
 
-/// `GET /api/replays/ID/chunks/K`
+/// `GET /api/replays/ID/chunks/K`: a group of rounds.
 pub async fn chunk(
     State(client): State<Arc<AppState>>,
     Path((id, number)): Path<(String, String)>,
@@ -82,10 +82,10 @@ pub async fn chunk(
     client.look(id, move |film| film.chunk(number)).await.map(Json)
 }
 
-/// What is to go into a download.
+/// The options of a download.
 #[derive(Deserialize)]
 pub struct Download {
-    /// The players' files, if the replay has them: `yes` or `no`.
+    /// Whether to include the players' files, if the replay has them: `yes` or `no`.
     #[serde(default)]
     sources: String,
 }
@@ -96,7 +96,7 @@ impl Download {
     }
 }
 
-/// `GET /api/replays/ID/file`
+/// `GET /api/replays/ID/file`: a download of the replay file.
 pub async fn file(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -114,7 +114,7 @@ pub async fn file(
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
 }
 
-/// `GET /api/replays/ID/page`
+/// `GET /api/replays/ID/page`: a download of the replay as an HTML page.
 pub async fn page(
     State(client): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -124,7 +124,8 @@ pub async fn page(
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
-/// Something to be kept, not to be shown here: it would be under this server's name.
+/// Returns a response that the browser saves and does not display, because a displayed file would run under this
+/// server's origin.
 fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -134,37 +135,37 @@ fn download(kind: &'static str, name: &str, content: impl Into<Body>) -> Respons
     (headers, content.into()).into_response()
 }
 
-/// A save, as the list has it.
+/// A save in the list of saves.
 #[derive(Serialize)]
 pub struct Entry {
     id: String,
     name: String,
     saved: String,
     automatic: bool,
-    /// How many were played; with the two below `null` when the file can't be read.
+    /// The number of rounds played; `rounds`, `players` and `map` are `null` if the file cannot be read.
     rounds: Option<u64>,
     players: Option<Vec<String>>,
     map: Option<String>,
     game: Option<String>,
-    /// Which game of a match of several it is: `number` and `games`, else null.
+    /// The position of the game in a match of several games, as `number` and `games`; `null` otherwise.
     of_match: Value,
-    /// Whether it was played to its end.
+    /// True if the match was played to its end.
     complete: bool,
-    /// The players as the header has them, with place and figures; the best ones first.
+    /// The players from the replay's header with their places and figures, best first.
     standings: Vec<Standing>,
-    /// Why it can't be shown, if it can't.
+    /// The error, if the replay cannot be shown.
     error: Option<String>,
 }
 
-/// How a player stands at the end of a save.
+/// A player's final standing in a saved match.
 #[derive(Serialize)]
 struct Standing {
     seat: u64,
     name: String,
     place: u64,
-    /// In the order of the game.
+    /// In the order that the game defines.
     figures: Vec<(String, Value)>,
-    /// Whether it took no part.
+    /// True if the player did not take part.
     forfeits: bool,
 }
 
@@ -218,12 +219,12 @@ fn name(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_string()
 }
 
-/// `GET /api/saves`
+/// `GET /api/saves`: the list of saves.
 pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
     run_blocking(move || Ok(Json(client.saves.list().into_iter().map(Entry::of).collect()))).await
 }
 
-/// What is to be saved, and how it shall be called.
+/// A request to save a replay under a name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToSave {
@@ -231,7 +232,7 @@ pub struct ToSave {
     name: String,
 }
 
-/// `POST /api/saves`
+/// `POST /api/saves`: saves a replay.
 pub async fn save(
     State(client): State<Arc<AppState>>,
     asked: Result<Json<ToSave>, JsonRejection>,
@@ -256,7 +257,7 @@ pub async fn save(
     .await
 }
 
-/// `POST /api/replays`
+/// `POST /api/replays`: uploads a replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
     let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
     let mut file = client.replays.place_for_upload().map_err(unkept)?;

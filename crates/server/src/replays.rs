@@ -1,4 +1,4 @@
-//! Replays by the names under which pages ask for them: of the runs of this server, and those that were handed in.
+//! The replays that pages can request by ID: those of this server's runs, and uploaded ones.
 
 use super::error::Refusal;
 use std::collections::BTreeMap;
@@ -9,12 +9,12 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 use wag_i18n::t;
 
-/// So many replays that were handed in are kept until the server stops; the oldest goes first.
+/// The maximum number of uploaded replays kept while the server runs; the oldest is deleted first.
 const UPLOADS_MAX: usize = 20;
-/// So many runs are remembered; the oldest goes first.
+/// The maximum number of remembered runs; the oldest is forgotten first.
 const RUNS_MAX: usize = 1000;
 
-/// What is known besides the saves.
+/// All known replays except the saves.
 #[derive(Default)]
 pub struct Replays {
     known: Mutex<Known>,
@@ -22,21 +22,21 @@ pub struct Replays {
 
 #[derive(Default)]
 struct Known {
-    /// Holds what was handed in, as long as the server runs; made when there is something.
+    /// The temporary folder of the uploads, created on the first upload and deleted when the server stops.
     folder: Option<TempDir>,
     count: u64,
     runs: BTreeMap<u64, OfRun>,
     uploads: BTreeMap<u64, PathBuf>,
 }
 
-/// The replay of a run.
+/// The replay and logs of a run.
 #[derive(Clone, Default)]
 struct OfRun {
     file: Option<PathBuf>,
     logs: Vec<Log>,
 }
 
-/// A log as it was when its match ended.
+/// A log file with its modification time at the end of its match.
 #[derive(Clone)]
 struct Log {
     path: PathBuf,
@@ -48,7 +48,7 @@ impl Replays {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A name for the replay of a match that is about to begin.
+    /// Reserves an ID for the replay of a match that is about to start.
     pub fn reserve(&self) -> String {
         let mut known = self.known();
         known.count += 1;
@@ -60,7 +60,7 @@ impl Replays {
         format!("run-{number}")
     }
 
-    /// The match has begun; this is its replay.
+    /// Records the replay file of a match that has started.
     pub fn recorded(&self, id: &str, file: &Path) {
         let mut known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get_mut(&number)) {
@@ -68,7 +68,7 @@ impl Replays {
         }
     }
 
-    /// The match is over; these are its logs, until somebody writes there again.
+    /// Records the logs of a match that has ended. They stay valid until somebody writes to the files again.
     pub fn ended(&self, id: &str, logs: &[PathBuf]) {
         let as_now = |path: &PathBuf| {
             let modified = path.metadata().and_then(|about| about.modified()).ok()?;
@@ -80,7 +80,7 @@ impl Replays {
         }
     }
 
-    /// The logs of a run, if they all are still as it left them.
+    /// Returns the logs of a run, if none of them has changed since the end of the match.
     pub fn logs(&self, id: &str) -> Vec<PathBuf> {
         let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
         let Some(OfRun { logs, .. }) = run else { return Vec::new() };
@@ -96,7 +96,7 @@ impl Replays {
         }
     }
 
-    /// Where a file that is handed in may be written.
+    /// Returns a temporary file for an upload.
     pub fn place_for_upload(&self) -> io::Result<tempfile::NamedTempFile> {
         let mut known = self.known();
         let folder = match known.folder.take() {
@@ -108,7 +108,7 @@ impl Replays {
         file
     }
 
-    /// Takes a file that was handed in; answers its name.
+    /// Keeps an uploaded file and returns its ID.
     pub fn take_in(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
         let mut known = self.known();
         known.count += 1;
@@ -124,7 +124,7 @@ impl Replays {
         Ok(format!("upload-{number}"))
     }
 
-    /// The file of this name; `None` when it is not one of these.
+    /// Returns the file of a replay, or `None` if the ID is neither a run nor an upload.
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
@@ -136,7 +136,7 @@ impl Replays {
     }
 }
 
-/// The number in the name of a run.
+/// Parses the number in the ID of a run.
 fn run_number(id: &str) -> Option<u64> {
     id.strip_prefix("run-")?.parse().ok()
 }

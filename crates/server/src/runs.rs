@@ -1,4 +1,5 @@
-//! The match that is being played: one at a time, on a thread of its own, with its progress for all pages.
+//! The match that the server plays, called a *run*: one at a time, on its own thread. Its progress is sent to all
+//! pages.
 
 use super::error::Refusal;
 use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};
@@ -16,20 +17,20 @@ use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, watch};
 use wag_i18n::{Message, PageText, t};
 
-/// Progress is told no more often.
+/// The minimum interval between two progress messages.
 pub const PAUSE: Duration = Duration::from_millis(50);
 
-/// A match as the pages see it.
+/// The state of a match for the pages.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub id: String,
-    /// What the replay of the game that is played is asked for by, or of the last one.
+    /// The ID of the replay of the current game, or of the last one.
     pub replay: String,
-    /// Whether there is a replay of it yet.
+    /// True if this replay exists already.
     pub ready: bool,
-    /// All games of the match, in their order.
+    /// All games of the match, in order.
     pub games: Vec<GameNow>,
-    /// What they came to, if there are several and all are over.
+    /// The combined result, if there are several games and all are over.
     pub total: Option<Total>,
     pub state: RunState,
     pub round: u32,
@@ -39,28 +40,28 @@ pub struct Run {
     pub seconds_left: Option<f64>,
     pub rounds_per_s: Option<f64>,
     pub error: Option<String>,
-    /// What the match waits for a person to choose.
+    /// The question to a person that the match is waiting for.
     pub question: Option<Question>,
-    /// The turn that is being waited for, once it has lasted [`LONG`].
+    /// The current turn, once it has lasted [`LONG`].
     pub turn: Option<Turn>,
-    /// The turn that was lost last.
+    /// The most recent turn that a player lost.
     pub lost: Option<Turn>,
-    /// The turn in which the match was cancelled.
+    /// The turn during which the match was cancelled.
     pub cut: Option<Turn>,
     pub verdict: Option<Verdict>,
-    /// The players', in seat order.
+    /// The players' names, in seat order.
     #[serde(skip)]
     names: Vec<String>,
 }
 
-/// A game of the match.
+/// The state of one game of the match.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GameNow {
     pub replay: String,
-    /// Whether there is a replay yet.
+    /// True if this replay exists already.
     pub ready: bool,
     pub over: bool,
-    /// The seats that have won it, from 1.
+    /// The winning seats, counted from 1.
     pub winners: Vec<u8>,
 }
 
@@ -68,16 +69,16 @@ pub struct GameNow {
 #[derive(Clone, Debug, Serialize)]
 pub struct Turn {
     pub player: String,
-    /// From 1.
+    /// The seat, counted from 1.
     pub seat: u8,
     pub round: u32,
-    /// How long it has lasted, if that is known.
+    /// The duration of the turn, if known.
     pub seconds: Option<f64>,
-    /// What has become of it, and where the player's code was, if that is known.
+    /// How the turn ended and where the player's code was, if known.
     pub words: Option<PageText>,
 }
 
-/// A turn that lasts longer is told of.
+/// The duration from which a turn is shown to the user.
 pub const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -97,7 +98,7 @@ impl Run {
     }
 }
 
-/// The runs of this server, one after the other.
+/// The runs of this server, one at a time.
 pub struct Runs {
     host: Arc<dyn Host>,
     replays: Arc<Replays>,
@@ -107,10 +108,10 @@ pub struct Runs {
     last: Mutex<Option<Last>>,
 }
 
-/// Who has been thinking since when, in which round.
+/// The round and seat of the turn that the match is waiting for, and when it started.
 type Thinking = Arc<Mutex<Option<(u32, u8, Instant)>>>;
 
-/// The run that is going on, or was the last one.
+/// The current run, or the last one.
 struct Last {
     number: u32,
     wanted: MatchRequest,
@@ -131,14 +132,14 @@ impl Runs {
         }
     }
 
-    /// The run as it is now.
+    /// Returns the present state of the run.
     pub fn now(&self) -> Option<Run> {
         let mut run = self.told.borrow().clone()?;
         run.turn = self.long_turn(&run);
         Some(run)
     }
 
-    /// The turn that is being waited for, if that takes long. A person may take any time.
+    /// Returns the current turn if it takes long. Turns of a person never count as long.
     fn long_turn(&self, run: &Run) -> Option<Turn> {
         if run.state != RunState::Running || run.question.is_some() {
             return None;
@@ -148,12 +149,12 @@ impl Runs {
         (lasted >= LONG).then(|| run.turn_of(round, seat, Some(lasted), None))
     }
 
-    /// Tells whenever the run has changed.
+    /// Returns a receiver that is notified whenever the run changes.
     pub fn listen(&self) -> watch::Receiver<Option<Run>> {
         self.told.subscribe()
     }
 
-    /// Tells which files have changed.
+    /// Returns a receiver of the names of changed files.
     pub fn listen_to_files(&self) -> broadcast::Receiver<Vec<String>> {
         self.watcher.listen()
     }
@@ -166,12 +167,12 @@ impl Runs {
         self.told.borrow().as_ref().is_some_and(|run| run.state == RunState::Running)
     }
 
-    /// Begins a match; takes a moment in which files are read.
+    /// Starts a match. This blocks while files are read.
     pub fn begin(&self, wanted: MatchRequest) -> Result<Run, Refusal> {
         self.start(&mut self.last(), wanted, false)
     }
 
-    /// Begins the last match once more, with the same seed if it had one.
+    /// Starts the last match again, with the same seed if it had one.
     pub fn begin_again(&self) -> Result<Run, Refusal> {
         let mut last = self.last();
         let Some(Last { wanted, .. }) = &*last else {
@@ -179,7 +180,7 @@ impl Runs {
         };
         let seed = self.told.borrow().as_ref().and_then(|run| run.seed);
         let wanted = MatchRequest { seed: seed.or(wanted.seed), ..wanted.clone() };
-        // A challenge whose match has never begun is not played again, but for the first time.
+        // If the match of a challenge never started, this is its first attempt, not a repetition.
         let again = seed.is_some();
         self.start(&mut last, wanted, again)
     }
@@ -241,9 +242,9 @@ impl Runs {
         Ok(run)
     }
 
-    /// Takes a person's answer to the question of this run that is open.
+    /// Accepts a person's answer to the open question of this run.
     pub fn answer(&self, run: &str, number: u32, answer: String) -> Result<(), Refusal> {
-        // Locked first: no other run begins meanwhile.
+        // Holding this lock prevents another run from starting in the meantime.
         let last = self.last();
         let question = self.now().filter(|now| now.id == run).and_then(|now| now.question);
         match (question, &*last) {
@@ -251,7 +252,7 @@ impl Runs {
                 if !question.composes && !question.choices.contains(&answer) {
                     return Err(Refusal::bad(t!("this is none of the moves there are")));
                 }
-                // A match that has just ended hears nothing any more.
+                // If the match has just ended, sending fails and the answer is irrelevant.
                 let _ = last.answers.send((number, answer));
                 Ok(())
             }
@@ -259,14 +260,14 @@ impl Runs {
         }
     }
 
-    /// Tells the match to end; when it has, [`Runs::listen`] tells so.
+    /// Requests the match to stop; [`Runs::listen`] reports when it has.
     pub fn cancel(&self) {
         if let Some(last) = &*self.last() {
             last.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Ends the match and waits for its end: afterwards no process of it is left.
+    /// Stops the match and waits for its end; no process of it is left running.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().as_mut().and_then(|last| last.thread.take());
@@ -286,26 +287,26 @@ fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
     report.over(played, stop.load(Ordering::Relaxed));
 }
 
-/// Carries a match's progress to the pages.
+/// Publishes a match's progress to the pages.
 struct Report {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
     thinking: Thinking,
     replays: Arc<Replays>,
-    /// Of the replays of all games.
+    /// The IDs of the replays of all games.
     names: Vec<String>,
-    /// Which of them is played, from 0.
+    /// The index of the current game, counted from 0.
     game: Cell<usize>,
     pace: Mutex<Pace>,
 }
 
 struct Pace {
-    /// Since when rounds are played.
+    /// The time at which the first round started.
     began: Instant,
-    /// When the pages were told something.
+    /// The time of the last message to the pages.
     told: Instant,
-    /// The last one, told or not.
+    /// The last round that was played, even if the pages have not received it yet.
     round: u32,
 }
 
@@ -424,7 +425,7 @@ impl MatchListener for Report {
     }
 }
 
-/// How often it is looked whether a person who is asked has stopped the match instead.
+/// The interval at which a pending question checks whether the match has been stopped.
 const LOOK: Duration = Duration::from_millis(50);
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

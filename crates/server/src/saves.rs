@@ -1,7 +1,7 @@
-//! The user's saves: the folder `saves/` with a folder for each match that was given a name, and beside them the
-//! replays that are written automatically.
+//! The user's saves: the folder `saves/`, with a subfolder for each named save, next to replays that are saved
+//! automatically.
 //!
-//! A save is asked for by an id and looked up in the list of what is there: no path comes from a request.
+//! A request names a save by an ID, which is looked up in the list of saves; requests never contain paths.
 
 use super::error::Refusal;
 use sha2::{Digest, Sha256};
@@ -13,15 +13,15 @@ use wag_core::files;
 use wag_i18n::{quote, t};
 use wag_runner::logs::is_in_no_file_name;
 
-/// The folder's name in the working folder.
+/// The name of the folder within the working folder.
 pub const FOLDER: &str = "saves";
-/// A save's replay, in its folder.
+/// The name of the replay within the folder of a save.
 pub const REPLAY: &str = "replay.wag";
 
-/// The most that are listed, the latest ones.
+/// The maximum number of saves in the list; older ones are left out.
 const LISTED_MAX: usize = 1000;
 const NAME_MAX: usize = 60;
-/// The longest that any file system takes, in bytes, with room to spare.
+/// The maximum length of a name in bytes, well below the limit of any file system.
 const NAME_BYTES_MAX: usize = 200;
 
 /// The saves of a working folder.
@@ -29,13 +29,13 @@ pub struct Saves {
     folder: PathBuf,
 }
 
-/// A replay that lies there.
+/// A saved replay.
 pub struct Save {
     pub id: String,
     pub name: String,
     pub file: PathBuf,
     pub saved: SystemTime,
-    /// Written without being asked for.
+    /// True if it was saved automatically.
     pub automatic: bool,
 }
 
@@ -44,7 +44,7 @@ impl Saves {
         Saves { folder }
     }
 
-    /// The latest first. Links are left alone.
+    /// Lists the saves, latest first. Symbolic links are ignored.
     pub fn list(&self) -> Vec<Save> {
         let mut saves: Vec<Save> = self.all().collect();
         saves.sort_by(|a, b| b.saved.cmp(&a.saved).then_with(|| a.name.cmp(&b.name)));
@@ -57,12 +57,12 @@ impl Saves {
         entries.filter_map(|entry| save(&entry.path()))
     }
 
-    /// The file of a save.
+    /// Returns the replay file of a save.
     pub fn find(&self, id: &str) -> Option<PathBuf> {
         self.all().find(|save| save.id == id).map(|save| save.file)
     }
 
-    /// Makes a save of a replay. `logs` writes the logs into the folder it is given.
+    /// Saves a replay. `logs` writes the logs into the folder that it receives.
     pub fn keep(
         &self,
         name: &str,
@@ -72,7 +72,7 @@ impl Saves {
         let name = check_name(name)?;
         files::create_folder(&self.folder).map_err(|fault| self.unsaved(&fault))?;
         self.check_is_free(name)?;
-        // It appears at once and whole, or not at all.
+        // The folder is renamed into place when it is complete, so that no partial save can appear.
         let make = || -> io::Result<PathBuf> {
             let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder)?;
             fs::copy(replay, fresh.path().join(REPLAY))?;
@@ -91,7 +91,7 @@ impl Saves {
         }
     }
 
-    /// Upper and lower case make no difference: the saves may be carried to where they do not.
+    /// Names are compared without case, because users may copy the saves to a file system that ignores case.
     fn check_is_free(&self, name: &str) -> Result<(), Refusal> {
         let wanted = name.to_lowercase();
         let mut entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -114,13 +114,13 @@ fn taken(name: &str) -> Refusal {
     Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = quote(name)))
 }
 
-/// A temporary folder is the user's alone; a save is a folder like any other.
+/// Makes a temporary folder, which only the user may read, as accessible as an ordinary folder.
 fn open_to_others(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
 }
 
-/// What lies at this path, if it is a replay or the folder of one.
+/// Returns the save at this path, if it is a replay or the folder of one.
 fn save(path: &Path) -> Option<Save> {
     let file_name = path.file_name()?.to_str()?;
     if file_name.starts_with('.') {
@@ -137,13 +137,13 @@ fn save(path: &Path) -> Option<Save> {
     Some(Save { id: id(file_name), name: name.to_string(), file, saved, automatic })
 }
 
-/// Short, the same in every run of the server, and of no other use.
+/// Returns a short ID that stays the same when the server restarts.
 fn id(file_name: &str) -> String {
     let digest = Sha256::digest(file_name.as_bytes());
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The name for a folder, if it is one on every system.
+/// Returns the trimmed name of a save if every operating system allows it as a folder name.
 fn check_name(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     let bad = |why: String| Err(Refusal::bad(t!("%{why}; choose another name", why)));
@@ -173,7 +173,8 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
-/// Separators, what a shell or a file system takes otherwise, and letters that can't be seen or turn the text around.
+/// Returns whether a character is forbidden: path separators, special characters of shells and file systems, invisible
+/// characters and those that change the text direction.
 fn is_forbidden(letter: char) -> bool {
     let is_hidden = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     is_in_no_file_name(letter) || is_hidden

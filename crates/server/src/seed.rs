@@ -1,4 +1,4 @@
-//! Seeds in the pages' JSON: a number, or as text what JavaScript can't count exactly.
+//! Serializes seeds for the pages: as a number, or as text if JavaScript cannot represent the number exactly.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

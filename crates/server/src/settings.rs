@@ -1,6 +1,6 @@
-//! The last settings, remembered per working folder in the user's data directory.
+//! The last match settings, stored per working folder in the user's data directory.
 //!
-//! They are a comfort: what can't be read or written is forgotten without a word, and harms nothing.
+//! They are only a convenience, so errors of reading and writing are ignored.
 
 use super::host::MatchRequest;
 use serde::{Deserialize, Serialize};
@@ -8,10 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
-/// So many folders, with a game each, are remembered; the one that was not used longest goes first.
+/// The maximum number of remembered pairs of folder and game; the least recently used one is dropped first.
 const FOLDERS_MAX: usize = 50;
 
-/// Where they are kept.
+/// Access to the settings of one working folder.
 pub struct Settings {
     /// The data directory, if there is one.
     home: Option<PathBuf>,
@@ -20,7 +20,7 @@ pub struct Settings {
 
 #[derive(Default, Serialize, Deserialize)]
 struct Written {
-    /// The one used last comes last.
+    /// The most recently used entry is last.
     folders: Vec<Remembered>,
 }
 
@@ -35,7 +35,7 @@ impl Settings {
         Settings { home, folder: folder.to_string_lossy().into_owned() }
     }
 
-    /// What was played last of this game in this folder.
+    /// Returns the settings of the last match of this game in this folder.
     pub fn load(&self, game: &str) -> Option<MatchRequest> {
         let all = self.read()?.folders;
         all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
@@ -64,7 +64,7 @@ impl Settings {
         self.home.as_ref().map(|home| home.join("client.json"))
     }
 
-    /// In one step, so that whoever reads sees the old ones or the new ones.
+    /// Replaces the file atomically, so that readers see either the old or the new settings.
     fn write(&self, all: &Written) -> std::io::Result<()> {
         let (Some(home), Some(file)) = (&self.home, self.file()) else { return Ok(()) };
         fs::create_dir_all(home)?;
@@ -72,7 +72,7 @@ impl Settings {
     }
 }
 
-/// Reads any bytes as the file of the settings.
+/// Parses any bytes as a settings file, for fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
     drop(serde_json::from_slice::<Written>(bytes));

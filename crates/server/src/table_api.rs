@@ -1,4 +1,4 @@
-//! What the pages ask about the table. docs/client-api.md tells the shapes.
+//! The requests of the pages for two-player games. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::api::{body, run_blocking};
@@ -21,15 +21,15 @@ use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// How long a cancelled table is waited for.
+/// The maximum time to wait for a cancelled game to end.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many lines are sent at once, and no more often than this.
+/// The maximum number of lines per event, and the minimum interval between events.
 const LINES_MAX: usize = 200;
 const PAUSE: Duration = Duration::from_millis(40);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// What there is to choose, and the table as it is.
+/// The available choices and the state of the current game.
 #[derive(Serialize)]
 pub struct Start {
     folder: String,
@@ -37,7 +37,7 @@ pub struct Start {
     table: Option<TableNow>,
 }
 
-/// `GET /api/table`
+/// `GET /api/table`: the available choices and the state of the current two-player game.
 pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
     run_blocking(move || {
         let files = folder::list(&client.folder, &[]).ais;
@@ -51,7 +51,7 @@ pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
     .await
 }
 
-/// `POST /api/table`
+/// `POST /api/table`: starts a two-player game.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
     wanted: Result<Json<WantedTable>, JsonRejection>,
@@ -60,17 +60,17 @@ pub async fn begin(
     run_blocking(move || client.tables.begin(wanted).map(Json)).await
 }
 
-/// What a person has chosen.
+/// A person's answer to a question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenAnswer {
     table: String,
-    /// The number of the line that has asked.
+    /// The number of the line with the question.
     question: u64,
     answer: String,
 }
 
-/// `POST /api/table/answer`
+/// `POST /api/table/answer`: answers the open question.
 pub async fn answer(
     State(client): State<Arc<AppState>>,
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
@@ -80,7 +80,7 @@ pub async fn answer(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/table/cancel`: answers when the table has ended.
+/// `POST /api/table/cancel`: responds when the game has ended.
 pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TableNow> {
     let mut changed = client.tables.listen();
     client.tables.cancel();
@@ -93,22 +93,22 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TableNow> {
     }
 }
 
-/// What one page has yet to hear.
+/// The channels and the position in the list of lines of one page that receives events.
 struct Ears {
     client: Arc<AppState>,
     changed: watch::Receiver<u64>,
     stop: watch::Receiver<bool>,
-    /// The table it has heard of, and the number of the line that comes next.
+    /// The ID of the game that the page has received, and the number of the next line for it.
     table: String,
     next: u64,
 }
 
-/// `GET /api/table/events`
+/// `GET /api/table/events`: the event stream for one page.
 pub async fn events(
     State(client): State<Arc<AppState>>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let mut changed = client.tables.listen();
-    // Whoever comes in the middle hears everything at once.
+    // A page that connects during a game receives all its lines immediately.
     changed.mark_changed();
     let stop = client.stop.subscribe();
     let ears = Ears { client, changed, stop, table: String::new(), next: 0 };
@@ -120,7 +120,7 @@ pub async fn events(
 }
 
 impl Ears {
-    /// The next event; `None` when the server stops.
+    /// Waits for the next event; returns `None` when the server stops.
     async fn hear(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
@@ -143,7 +143,7 @@ impl Ears {
     }
 }
 
-/// The lines are JSON already.
+/// Builds an event by hand, because the lines are already JSON.
 fn told(now: &TableNow, lines: &[Line]) -> Option<Event> {
     let lines: Vec<String> =
         lines.iter().map(|line| format!("{{\"number\":{},\"line\":{}}}", line.number, line.json)).collect();

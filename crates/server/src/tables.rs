@@ -1,7 +1,7 @@
-//! The table: a program that tells lines, one after the other, and may ask the person at the page for an answer.
+//! The running two-player game: a program that sends lines and may ask the person at the page for answers.
 //!
-//! One at a time, on a thread of its own. What its lines say is between the host and the pages; here they are kept, counted
-//! and handed on. The program is a stranger's: only so much of what it tells is kept.
+//! There is one at a time, on its own thread. The server stores the lines, numbers them and sends them to the pages
+//! without interpreting them. The program is untrusted, so the stored amount is limited.
 
 use super::error::Refusal;
 use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
@@ -17,23 +17,24 @@ use std::time::Duration;
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// So much of what a table has told is kept, in bytes; the oldest goes first, but for the line that says what is played.
+/// The maximum size of stored lines, in bytes. The oldest lines are dropped first, except for the opening line, which
+/// says what is played.
 const KEPT_MAX: usize = 8 << 20;
-/// The kinds of lines that say what is played, and by whom: without one no page can show the others.
+/// The kinds of opening lines, which name the game and the players: pages need one to display the other lines.
 const OPENINGS: [&str; 2] = ["start", "tournament"];
-/// So many bytes of lines are sent at once, but for a single one.
+/// The maximum size of the lines in one event, in bytes, unless a single line is longer.
 const SENT_MAX: usize = 512 * 1024;
-/// The longest answer of a person, in bytes.
+/// The maximum length of a person's answer, in bytes.
 const ANSWER_MAX: usize = 200;
-/// How often a waiting table looks whether it is to end.
+/// The interval at which a waiting game checks whether it must end.
 const NAP: Duration = Duration::from_millis(50);
 
-/// A table as the pages see it, its lines aside.
+/// The state of a two-player game for the pages, without its lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableNow {
     pub id: String,
     pub state: TableState,
-    /// What is played there.
+    /// The request that started it.
     pub wanted: WantedTable,
     pub error: Option<String>,
 }
@@ -47,22 +48,22 @@ pub enum TableState {
     Failed,
 }
 
-/// A line, as it is sent: its number, from 0, and its JSON.
+/// A line as it is sent: its number, counted from 0, and its JSON.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub number: u64,
     pub json: Arc<str>,
 }
 
-/// The tables of this server, one after the other.
+/// The two-player games of this server, one at a time.
 pub struct Tables {
     host: Arc<dyn Host>,
-    /// Counts what has happened, so that the pages know when to look.
+    /// Counts all changes, to notify the pages.
     changed: watch::Sender<u64>,
     last: Arc<Mutex<Last>>,
 }
 
-/// The table that is going on, or was the last one.
+/// The current game, or the last one.
 #[derive(Default)]
 struct Last {
     count: u32,
@@ -70,9 +71,9 @@ struct Last {
     lines: VecDeque<Line>,
     bytes: usize,
     next: u64,
-    /// The number of the line that says what is played.
+    /// The number of the opening line.
     opening: Option<u64>,
-    /// The number of the line with the question that waits for an answer.
+    /// The number of the line whose question is open.
     asked: Option<u64>,
     answers: Option<SyncSender<String>>,
     stop: Arc<AtomicBool>,
@@ -88,7 +89,7 @@ impl Tables {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells whenever something has changed.
+    /// Returns a receiver that is notified whenever something changes.
     pub fn listen(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -97,7 +98,8 @@ impl Tables {
         self.last().now.clone()
     }
 
-    /// The table, and what it has told from this line on, as far as it is kept: at most `count` lines, and not too long. Whether there are more.
+    /// Returns the state of the game, its stored lines from `next` on, and whether there are more. At most `count`
+    /// lines are returned, and no more than `SENT_MAX` bytes.
     pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TableNow>, Vec<Line>, bool) {
         let last = self.last();
         let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };
@@ -114,7 +116,7 @@ impl Tables {
         (Some(now), lines, is_more)
     }
 
-    /// Begins; takes a moment in which files are looked for.
+    /// Starts a game. This blocks while files are read.
     pub fn begin(&self, wanted: WantedTable) -> Result<TableNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
@@ -144,7 +146,7 @@ impl Tables {
         Ok(now)
     }
 
-    /// Hands an answer on to the table that has asked for it.
+    /// Passes an answer to the game that has asked the question.
     pub fn answer(&self, id: &str, question: u64, answer: String) -> Result<(), Refusal> {
         if answer.len() > ANSWER_MAX {
             return Err(Refusal::bad(t!("the answer is too long")));
@@ -159,7 +161,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Tells the table to end; when it has, [`Tables::listen`] tells so.
+    /// Requests the game to stop; [`Tables::listen`] reports when it has.
     pub fn cancel(&self) {
         self.last().stop.store(true, Ordering::Relaxed);
     }
@@ -168,7 +170,7 @@ impl Tables {
         self.last().is_running()
     }
 
-    /// Ends the table and waits for its end: afterwards no process of it is left.
+    /// Stops the game and waits for its end; no process of it is left running.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -183,7 +185,7 @@ impl Last {
         self.now.as_ref().is_some_and(|now| now.state == TableState::Running)
     }
 
-    /// Keeps a line; answers its number.
+    /// Stores a line and returns its number.
     fn keep(&mut self, line: &host::Line) -> u64 {
         let number = self.next;
         let json: Arc<str> = Value::Object(line.clone()).to_string().into();
@@ -201,7 +203,7 @@ impl Last {
         number
     }
 
-    /// The place of the line that is forgotten next.
+    /// Returns the index of the line to drop next.
     fn oldest(&self) -> usize {
         let first = self.lines.front().map(|line| line.number);
         usize::from(first.is_some() && first == self.opening)
@@ -212,7 +214,7 @@ fn is_opening(line: &host::Line) -> bool {
     line.get("kind").and_then(Value::as_str).is_some_and(|kind| OPENINGS.contains(&kind))
 }
 
-/// A table's way to the pages.
+/// Publishes the lines of a game to the pages and receives the answers.
 struct Voice {
     last: Arc<Mutex<Last>>,
     changed: watch::Sender<u64>,

@@ -1,4 +1,4 @@
-//! What the pages ask about tournaments. docs/client-api.md tells the shapes.
+//! The requests of the pages for tournaments. docs/client-api.md documents the JSON.
 
 use super::AppState;
 use super::api::{OfGame, body, run_blocking};
@@ -14,19 +14,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use wag_i18n::t;
 
-/// How long a tournament that is stopped is waited for.
+/// The maximum time to wait for a stopped tournament to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The tournaments that there are, and the one that is or was played here.
+/// The tournaments in the working folder, and the one that this server plays or has played last.
 #[derive(Serialize)]
 pub struct Listed {
     files: Vec<ListedTournament>,
     now: Option<Arc<TournamentNow>>,
 }
 
-/// `GET /api/tournaments`
+/// `GET /api/tournaments`: the list of tournaments.
 pub async fn list(
     State(client): State<Arc<AppState>>,
     Query(OfGame { game }): Query<OfGame>,
@@ -38,7 +38,7 @@ pub async fn list(
     .await
 }
 
-/// `POST /api/tournaments`
+/// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
     wanted: Result<Json<WantedTournament>, JsonRejection>,
@@ -47,7 +47,7 @@ pub async fn begin(
     run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
 }
 
-/// `POST /api/tournaments/stop`: answers when it has ended.
+/// `POST /api/tournaments/stop`: responds when the tournament has ended.
 pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
     let mut told = client.tournaments.listen();
     client.tournaments.cancel();
@@ -62,12 +62,12 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
     }
 }
 
-/// `GET /api/tournaments/FILE`
+/// `GET /api/tournaments/FILE`: the table of a tournament.
 pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.tournament(&file)?))).await
 }
 
-/// `GET /api/tournaments/FILE/matches`
+/// `GET /api/tournaments/FILE/matches`: the played matches of a tournament.
 pub async fn matches(
     State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
@@ -76,7 +76,7 @@ pub async fn matches(
     run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }
 
-/// `GET /api/tournaments/FILE/final`
+/// `GET /api/tournaments/FILE/final`: the matches best suited for a presentation.
 pub async fn final_matches(State(client): State<Arc<AppState>>, Path(file): Path<String>) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.tournament_final(&file)?))).await
 }

@@ -1,4 +1,4 @@
-//! The tournament that is being played: one at a time, on a thread of its own, with its table for all pages.
+//! The running tournament: one at a time, on its own thread. Its table is sent to all pages.
 
 use super::error::Refusal;
 use super::host::{Host, HostError, Score, SetTournament, TournamentListener, WantedTournament};
@@ -13,20 +13,21 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use wag_i18n::t;
 
-/// The table is told no more often.
+/// The minimum interval between two versions of the table.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A table is made for at most this part of the time.
+/// Computing the table may take at most this fraction of the time (one part in `SHARE`).
 const SHARE: u32 = 10;
-/// So many warnings are kept.
+/// The maximum number of stored warnings.
 const WARNINGS_MAX: usize = 50;
 
-/// A tournament as the pages see it.
+/// The state of a tournament for the pages.
 #[derive(Clone, Debug, Serialize)]
 pub struct TournamentNow {
     pub file: String,
     pub game: &'static str,
     pub state: RunState,
-    /// Grows with all that is told: what is told by two ways at once is put in order by it.
+    /// A number that grows with every change. Pages receive the state by two routes and use this number to tell which
+    /// is newer.
     pub change: u64,
     pub played: usize,
     pub planned: usize,
@@ -43,14 +44,14 @@ impl TournamentNow {
 
 type Told = watch::Sender<Option<Arc<TournamentNow>>>;
 
-/// The tournaments of this server, one after the other.
+/// The tournaments of this server, one at a time.
 pub struct Tournaments {
     host: Arc<dyn Host>,
     told: Told,
     last: Mutex<Last>,
 }
 
-/// The one that is going on, or was the last one.
+/// The current tournament, or the last one.
 #[derive(Default)]
 struct Last {
     stop: Arc<AtomicBool>,
@@ -66,7 +67,7 @@ impl Tournaments {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells whenever something has changed.
+    /// Returns a receiver that is notified whenever the tournament changes.
     pub fn listen(&self) -> watch::Receiver<Option<Arc<TournamentNow>>> {
         self.told.subscribe()
     }
@@ -75,7 +76,7 @@ impl Tournaments {
         self.told.borrow().clone()
     }
 
-    /// Begins, or goes on; takes a moment in which files are read.
+    /// Starts or resumes a tournament. This blocks while files are read.
     pub fn begin(&self, wanted: &WantedTournament) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
@@ -85,7 +86,7 @@ impl Tournaments {
                 file
             )));
         }
-        // Its file is free as soon as its thread has ended.
+        // The previous thread locks its file until it ends.
         if let Some(thread) = last.thread.take() {
             let _ = thread.join();
         }
@@ -110,12 +111,12 @@ impl Tournaments {
         Ok(now)
     }
 
-    /// Tells it to end; when it has, [`Tournaments::listen`] tells so.
+    /// Requests the tournament to stop; [`Tournaments::listen`] reports when it has.
     pub fn cancel(&self) {
         self.last().stop.store(true, Ordering::Relaxed);
     }
 
-    /// Ends it and waits for its end: afterwards no process of it is left, and every match that had ended is kept.
+    /// Stops the tournament and waits for its end; no process is left running, and every finished match is stored.
     pub fn finish(&self) {
         self.cancel();
         let thread = self.last().thread.take();
@@ -125,7 +126,8 @@ impl Tournaments {
     }
 }
 
-/// The time in milliseconds: a page that is still open tells this server's news from those of the one before it.
+/// Returns the time in milliseconds. As a first change number, it is larger than all numbers of an earlier server, for
+/// pages that are still open.
 fn first_change() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
@@ -155,10 +157,10 @@ fn play(set: &mut dyn SetTournament, told: Told, stop: &Arc<AtomicBool>) {
     });
 }
 
-/// Carries the table to the pages.
+/// Publishes the table to the pages.
 struct Board {
     told: Told,
-    /// When the table is made again.
+    /// The time from which the table may be computed again.
     due: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! Watches the files of the AIs that played last, and tells the pages which ones have changed.
+//! Watches the files of the AIs in the last match and reports changes to the pages.
 
 use super::folder::as_word;
 use notify::event::{EventKind, ModifyKind};
@@ -11,12 +11,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// An editor writes a file in several steps: what happens so close together is one change.
+/// The quiet time that ends a change: an editor writes a file in several steps, which count as one change.
 const QUIET: Duration = Duration::from_millis(150);
-/// So many folders of an AI's packages are watched.
+/// The maximum number of folders to watch.
 const FOLDERS_MAX: usize = 64;
 
-/// Watches; where the system can't, nothing is told.
+/// A file watcher. It reports nothing if the system does not support watching.
 pub struct Watcher {
     watched: Mutex<Watched>,
     told: broadcast::Sender<Vec<String>>,
@@ -28,7 +28,7 @@ struct Watched {
 }
 
 impl Watcher {
-    /// Tells files as they are seen from `folder`.
+    /// Starts the watcher. It reports files by their paths relative to `folder`.
     pub fn new(folder: PathBuf) -> Watcher {
         let told = broadcast::Sender::new(16);
         let (seen, changes) = channel();
@@ -41,7 +41,7 @@ impl Watcher {
         });
         let notify = notify.inspect_err(|fault| log::warn!("files can't be watched: {fault}")).ok();
         let sender = told.clone();
-        // Ends when the watcher is dropped, which lets go of the other end of the channel.
+        // The thread ends when the watcher is dropped, which closes the other end of the channel.
         let spawned = std::thread::Builder::new()
             .name("files".to_string())
             .spawn(move || gather(&changes, &folder, &sender));
@@ -51,12 +51,12 @@ impl Watcher {
         Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), told }
     }
 
-    /// What has changed, from now on.
+    /// Returns a receiver of the names of changed files.
     pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
         self.told.subscribe()
     }
 
-    /// Watches the folders of these files, and no others.
+    /// Watches the folders of these files and stops watching all others.
     pub fn watch(&self, files: &[PathBuf]) {
         let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         let folders = files.iter().filter_map(|file| file.parent()).flat_map(with_packages);
@@ -74,7 +74,7 @@ impl Watcher {
     }
 }
 
-/// An AI's folder, and those below it that hold modules.
+/// Returns an AI's folder and its subfolders that are Python packages.
 fn with_packages(folder: &Path) -> Vec<PathBuf> {
     let below = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut packages: Vec<PathBuf> = below.filter(|path| path.join("__init__.py").is_file()).collect();
@@ -82,7 +82,7 @@ fn with_packages(folder: &Path) -> Vec<PathBuf> {
     std::iter::once(folder.to_path_buf()).chain(packages).collect()
 }
 
-/// Reading a file, as the AIs' processes do, is no change.
+/// Returns whether an event is a change. Reading a file, as the AIs' processes do, is not.
 fn matters(kind: &EventKind) -> bool {
     let is_about_data = !matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
     is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))
@@ -101,7 +101,7 @@ fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, told: &broadcast::Sen
         let is_module = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "py");
         let words: Vec<String> = paths.iter().filter(is_module).map(|path| as_word(folder, path)).collect();
         if !words.is_empty() {
-            // Nobody may be listening.
+            // Sending fails if there are no receivers, which is fine.
             let _ = told.send(words);
         }
         if ended {

@@ -1,28 +1,28 @@
-//! How strong players are, as a number with an interval: Glicko-2 for two seats, Weng-Lin for more.
+//! Ratings of players with a 95 % interval: Glicko-2 if all matches have two seats, Weng-Lin otherwise.
 //!
-//! Matches are rated in an order that follows from what was played alone, so that it makes no difference which of them
-//! ended first.
+//! The order in which matches are rated depends only on their content, so the order in which they ended has no
+//! influence.
 
 use sha2::{Digest, Sha256};
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-/// Standard deviations to either side that hold 95 %.
+/// The half-width of a 95 % interval, in standard deviations.
 const SIDES: f64 = 1.96;
-/// Matches of two are rated in at most so many periods.
+/// The maximum number of rating periods for matches of two players.
 const PERIODS: usize = 10;
 
-/// A match as far as ratings go.
+/// A match with the data that ratings need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedMatch {
-    /// What makes this match: the same text for the same match, another one for every other.
+    /// A text that identifies the match: equal for the same match, different for any other.
     pub key: String,
-    /// Players and their places.
+    /// The players and their places.
     pub seats: Vec<(usize, u32)>,
 }
 
-/// By which method a player was rated.
+/// A rating method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Glicko2,
@@ -37,7 +37,7 @@ impl Method {
         }
     }
 
-    /// The one for these matches.
+    /// Returns the method that fits these matches.
     fn of(matches: &[RankedMatch]) -> Method {
         let is_of_two = |played: &RankedMatch| played.seats.len() == 2;
         if matches.iter().all(is_of_two) { Method::Glicko2 } else { Method::WengLin }
@@ -57,7 +57,7 @@ impl Rating {
     }
 }
 
-/// A rating for each of so many players.
+/// Returns the method and the rating of each player.
 pub fn rated(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
     let mut ordered: Vec<(Vec<u8>, &RankedMatch)> =
         matches.iter().map(|played| (Sha256::digest(&played.key).to_vec(), played)).collect();
@@ -71,11 +71,12 @@ pub fn rated(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
     (method, ratings)
 }
 
-/// In periods of equal length; within one, everybody's opponents are as strong as before it.
+/// Rates matches with Glicko-2, in periods of equal length; within a period, opponents have the ratings from before the
+/// period.
 fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];
-    // In each period everybody is to have several matches.
+    // Glicko-2 needs several matches of each player in each period.
     let periods = (matches.len() / (4 * players).max(1)).clamp(1, PERIODS);
     for period in matches.chunks(matches.len().div_ceil(periods).max(1)) {
         let before = ratings.clone();
@@ -95,7 +96,7 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     ratings.into_iter().map(told).collect()
 }
 
-/// Whom a player met in a match of two, and what came of it.
+/// Returns the opponent's rating and the result, for a player in a match of two.
 fn outcome(
     player: usize,
     played: &RankedMatch,
@@ -111,7 +112,7 @@ fn outcome(
     Some((ratings[other.0], outcome))
 }
 
-/// Match by match; each player is a team of its own.
+/// Rates matches with Weng-Lin, one at a time; each player is a team of one.
 fn weng_lin(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
     let config = WengLinConfig::new();
     let mut ratings = vec![WengLinRating::new(); players];

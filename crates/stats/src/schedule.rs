@@ -1,31 +1,32 @@
-//! The schedule of a tournament: which matches it consists of.
+//! The schedule of a tournament: its matches. Each match has a *place*, which is a map or board.
 //!
-//! It depends on nothing but the number of players, the seats of each place, the seed and the matches that are planned
-//! already, so that it grows where players come later: planned matches stay, and only missing ones are added.
+//! The schedule depends only on the number of players, the seats of each place, the seed and the matches planned
+//! earlier. When players join later it can grow: planned matches stay, and only missing matches are added.
 
 use crate::series::Fixture;
 use std::collections::BTreeMap;
 
-/// The most matches of a tournament.
+/// The maximum number of matches of a tournament.
 pub const MATCHES_MAX: usize = 100_000;
 
-/// What a tournament has to contain.
+/// The requirements for a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSpec {
     pub players: usize,
-    /// How many play in a match, for each place.
+    /// The number of seats of a match, for each place.
     pub seats: Vec<usize>,
-    /// How many matches each player has at each place, at least.
+    /// The minimum number of matches of each player at each place.
     pub games: u32,
     pub seed: u64,
 }
 
 impl TournamentSpec {
-    /// The matches that are missing, after those that are planned already. As many times as there is room for, all line-ups
-    /// play, each time on the next rotation of their seats; new seeds come when all rotations are used. Then those who have
-    /// played least get matches with those whom they have met least.
+    /// Returns the missing matches, given those that are planned already. First come sweeps, in which all line-ups play
+    /// once: as many as fit into the number of matches, each with the next rotation of seats, and with a new seed when
+    /// all rotations are used. Then the players with the fewest matches play against those whom they have met least
+    /// often.
     ///
-    /// Ends with one match more than a tournament may have if there would be too many.
+    /// If the schedule gets too large, this stops at one match more than a tournament may have.
     pub fn missing(&self, planned: &[Fixture]) -> Vec<Fixture> {
         let mut builder = ScheduleBuilder::new(self, planned);
         for place in 0..self.seats.len() {
@@ -39,15 +40,16 @@ impl TournamentSpec {
         builder.added
     }
 
-    /// How often all line-ups of a place can play without anybody having more matches than asked for.
+    /// Returns how often all line-ups of a place can play before a player exceeds the requested number of matches.
     fn sweeps(&self, place: usize) -> u32 {
         let (others, partners) = (self.players as u64 - 1, self.seats[place] as u64 - 1);
-        // Whole at each step: a binomial coefficient.
+        // Every intermediate result is a binomial coefficient, so the division is exact.
         let line_ups = (0..partners).fold(1_u64, |ways, at| ways.saturating_mul(others - at) / (at + 1));
         u32::try_from(u64::from(self.games) / line_ups).unwrap_or(u32::MAX)
     }
 
-    /// All ways to choose players for a match, in lexicographic order; the first ones if there are more than matches may be.
+    /// Returns all line-ups of the given size in lexicographic order, or only the first ones if there are more than the
+    /// maximum number of matches.
     fn line_ups(&self, seats: usize) -> Vec<Vec<usize>> {
         let mut all = Vec::new();
         let mut line_up: Vec<usize> = (0..seats).collect();
@@ -65,29 +67,29 @@ impl TournamentSpec {
 /// The matches of one line-up at one place.
 #[derive(Default)]
 struct LineUpUse {
-    /// Those with each seed.
+    /// The matches with each seed.
     seeds: BTreeMap<u64, SeedUse>,
-    /// With the seeds before this one, counted from the tournament's, all rotations are used.
+    /// The first seed, as an offset from the tournament's seed, that may still have unused rotations.
     first_free: u64,
 }
 
 /// The matches of one line-up at one place with one seed.
 struct SeedUse {
     group: usize,
-    /// Who sat where in each of them.
+    /// The players by seat, for each match.
     seatings: Vec<Vec<usize>>,
 }
 
-/// A schedule that grows.
+/// A schedule under construction.
 struct ScheduleBuilder<'s> {
     spec: &'s TournamentSpec,
-    /// By place and players in ascending order.
+    /// The matches of each line-up, by place and players in ascending order.
     line_ups: BTreeMap<(usize, Vec<usize>), LineUpUse>,
-    /// Matches per place and player.
+    /// The number of matches per place and player.
     matches: Vec<Vec<u32>>,
-    /// Matches per place, player and seat.
+    /// The number of matches per place, player and seat.
     on_seat: Vec<Vec<Vec<u32>>>,
-    /// For each player, how often it has met others.
+    /// For each player, the number of matches with each other player.
     met: Vec<BTreeMap<usize, u32>>,
     groups: usize,
     added: Vec<Fixture>,
@@ -112,7 +114,7 @@ impl<'s> ScheduleBuilder<'s> {
         let place = fixture.place;
         for (seat, one) in fixture.seats.iter().enumerate() {
             self.matches[place][*one] += 1;
-            // A place may have had more seats in an earlier plan.
+            // An earlier schedule may have had more seats at this place.
             if let Some(count) = self.on_seat[place][*one].get_mut(seat) {
                 *count += 1;
             }
@@ -125,12 +127,12 @@ impl<'s> ScheduleBuilder<'s> {
         line_up.seeds.entry(fixture.seed).or_insert_with(new).seatings.push(fixture.seats.clone());
     }
 
-    /// Whether more matches have been added than a tournament may have.
+    /// Returns whether the schedule exceeds the maximum number of matches.
     fn is_full(&self) -> bool {
         self.added.len() > MATCHES_MAX
     }
 
-    /// All line-ups of a place, as often as there is room for. Who has enough matches is left alone.
+    /// Adds sweeps of all line-ups of a place. Line-ups whose players all have enough matches are skipped.
     fn add_sweeps(&mut self, place: usize) {
         let (spec, seats) = (self.spec, self.spec.seats[place]);
         let line_ups = if spec.sweeps(place) > 0 { spec.line_ups(seats) } else { Vec::new() };
@@ -148,7 +150,7 @@ impl<'s> ScheduleBuilder<'s> {
         }
     }
 
-    /// How often a line-up plays with a seed.
+    /// Returns how often a line-up plays with a seed.
     fn played_with(&self, place: usize, line_up: &[usize], seed: u64) -> usize {
         self.seed_use(place, line_up, seed).map_or(0, |used| used.seatings.len())
     }
@@ -157,8 +159,8 @@ impl<'s> ScheduleBuilder<'s> {
         self.line_ups.get(&(place, line_up.to_vec()))?.seeds.get(&seed)
     }
 
-    /// The player that needs matches at this place most, with those who fit best, in ascending order; nobody if all have
-    /// enough.
+    /// Returns the player that needs matches at this place most, together with the opponents that fit best, in
+    /// ascending order; `None` if all players have enough matches.
     fn next_line_up(&self, place: usize) -> Option<Vec<usize>> {
         let (matches, games) = (&self.matches[place], self.spec.games);
         let round = mixed(self.added.len() as u64 + 1);
@@ -172,7 +174,7 @@ impl<'s> ScheduleBuilder<'s> {
         while line_up.len() < self.spec.seats[place] {
             let last = line_up[line_up.len() - 1];
             self.met[last].iter().for_each(|(other, times)| met[*other] += times);
-            // Who is new has met nobody; so those whom the first one has met least come before those whom all have.
+            // A new player has met nobody, so the first player's count decides before the count of the whole line-up.
             let own = |player: usize| self.met[first].get(&player).copied().unwrap_or(0);
             let best = |one: &usize, other: &usize| {
                 let key = |player: usize| (own(player), met[player], matches[player] >= games);
@@ -185,7 +187,7 @@ impl<'s> ScheduleBuilder<'s> {
         Some(line_up)
     }
 
-    /// A match of a line-up, with the first seed whose rotations are not all used.
+    /// Adds a match of a line-up, with the first seed that has unused rotations.
     fn add_match(&mut self, place: usize, line_up: &[usize]) {
         let used = self.line_ups.entry((place, line_up.to_vec())).or_default();
         let seed = |offset: u64| self.spec.seed.wrapping_add(offset);
@@ -212,7 +214,7 @@ impl<'s> ScheduleBuilder<'s> {
         self.added.push(fixture);
     }
 
-    /// How unfair it is that a player gets a seat: how often it has had it.
+    /// Returns how often a player has had a seat, as a measure of how unfair it is to assign the seat again.
     fn cost(&self, place: usize, player: usize, seat: usize) -> u32 {
         self.on_seat[place][player].get(seat).copied().unwrap_or(0)
     }
@@ -221,7 +223,7 @@ impl<'s> ScheduleBuilder<'s> {
         seats.iter().enumerate().map(|(seat, player)| self.cost(place, *player, seat)).sum()
     }
 
-    /// Of the rotations that a line-up has not played with this seed, the fairest one.
+    /// Returns the fairest rotation that a line-up has not yet played with this seed.
     fn next_rotation(&self, place: usize, used: &SeedUse) -> Vec<usize> {
         let base = &used.seatings[0];
         let rotation = |by: usize| {
@@ -233,7 +235,8 @@ impl<'s> ScheduleBuilder<'s> {
         unused.min_by_key(|seats| self.cost_of(place, seats)).unwrap_or_else(|| base.clone())
     }
 
-    /// Who sits where, so that everybody sits on every seat about equally often: pairs swap their seats as long as it helps.
+    /// Assigns seats so that each player gets each seat about equally often: pairs swap seats as long as that improves
+    /// the balance.
     fn fair_seats(&self, place: usize, line_up: &[usize]) -> Vec<usize> {
         let lot = mixed(self.spec.seed ^ mixed(self.groups as u64));
         let mut seats = line_up.to_vec();
@@ -261,7 +264,7 @@ fn sorted(players: &[usize]) -> Vec<usize> {
     players
 }
 
-/// A number that looks random (splitmix64).
+/// Returns a pseudo-random number (splitmix64).
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -278,7 +281,7 @@ mod tests {
         TournamentSpec { players, seats: vec![seats], games, seed: 7 }
     }
 
-    /// Matches per player, per player and seat, and per pair: the least and the most of each.
+    /// Returns the minimum and maximum number of matches per player, per player and seat, and per pair.
     fn spread(wanted: &TournamentSpec, plan: &[Fixture]) -> [(usize, usize); 3] {
         let players = 0..wanted.players;
         let count = |is: &dyn Fn(&Fixture) -> bool| plan.iter().filter(|fixture| is(fixture)).count();
@@ -293,7 +296,7 @@ mod tests {
         [ends(matches.collect()), ends(seats.collect()), ends(pairs.collect())]
     }
 
-    /// How many others each player meets.
+    /// Returns how many different opponents a player meets.
     fn opponents(plan: &[Fixture], player: usize) -> usize {
         let matches = plan.iter().filter(|fixture| fixture.seats.contains(&player));
         let met: BTreeSet<usize> = matches.flat_map(|fixture| fixture.seats.clone()).collect();
@@ -415,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_schedule_of_an_earlier_version_that_is_whole_stays_as_it_is() {
-        // All rotations of some line-ups only, as they were planned then.
+        // A schedule of an earlier version: all rotations of some line-ups only.
         let line_ups = [[0, 1, 2, 3], [4, 5, 0, 1], [2, 3, 4, 5]];
         let old = line_ups.iter().enumerate().flat_map(|(group, line_up)| {
             (0..4).map(move |by| {

@@ -1,4 +1,4 @@
-# Attack alone, for a small map: wag play ants attack_hill.py defend_hill.py --map attack --scenario
+# Attacks only, on a small map: wag play ants attack_hill.py defend_hill.py --map attack --scenario
 
 from ants import Ants
 from colony.trials import AttackHill

@@ -1,4 +1,4 @@
-# A bot to try yours on: it gathers, explores and attacks, and leaves its hills alone.
+# A bot to test yours against: it gathers, explores and attacks, and does not defend its hills.
 
 from ants import Ants
 from colony.trials import AttackOnly

@@ -1,4 +1,4 @@
-# Brings its ants to one place: wag play ants concentrate.py Hold --map swarm --scenario
+# Brings its ants together at one place: wag play ants concentrate.py Hold --map swarm --scenario
 
 from ants import Ants
 from colony.trials import Concentrate

@@ -1,4 +1,4 @@
-# Defence alone, for a small map: wag play ants attack_hill.py defend_hill.py --map defend --scenario
+# Defends only, on a small map: wag play ants attack_hill.py defend_hill.py --map defend --scenario
 
 from ants import Ants
 from colony.trials import DefendHill

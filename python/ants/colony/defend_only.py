@@ -1,4 +1,4 @@
-# A bot to try yours on: it gathers, explores and defends, and leaves the hills of others alone.
+# A bot to test yours against: it gathers, explores and defends, and does not attack hills.
 
 from ants import Ants
 from colony.trials import DefendOnly

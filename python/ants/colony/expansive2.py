@@ -1,4 +1,4 @@
-# Colony with the numbers in profiles/expansive2.profile. For numbers of your own, copy both files and name yours here.
+# Colony with the numbers in profiles/expansive2.profile. For your own numbers, copy both files and name yours here.
 
 from ants import Ants
 from colony.bot import Colony

@@ -1,4 +1,4 @@
-# Its ants go all the same way: wag play ants flock.py Hold --map troop --scenario
+# Its ants all move in the same direction: wag play ants flock.py Hold --map troop --scenario
 
 from ants import Ants
 from colony.trials import Flock

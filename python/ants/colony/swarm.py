@@ -1,4 +1,4 @@
-# Its ants meet half way to a hill, then storm it together: wag play ants swarm.py Hold --map swarm --scenario
+# Its ants meet halfway to a hill, then attack it together: wag play ants swarm.py Hold --map swarm --scenario
 
 from ants import Ants
 from colony.trials import Swarm

@@ -1,4 +1,5 @@
-"""Runs one experiment. Its only word is the JSON object that `wag ants experiment` hands on: name, into, seed, games, small, against, program."""
+"""Runs one experiment. The argument is the JSON object that `wag ants experiment` passes: name, into, seed, games, small, against,
+program."""
 
 import importlib
 import json
@@ -8,7 +9,7 @@ from ants_experiments.bench import Failed, Report
 
 
 def main(words):
-    """Writes all files of the experiment, and tells them."""
+    """Writes all files of the experiment and prints its report."""
     settings = json.loads(words[0])
     experiment = importlib.import_module("ants_experiments." + settings["name"].replace("-", "_"))
     report = Report(settings)

@@ -50,7 +50,7 @@ HILLS = {"corridor-east": (5, 6), "corridor-south": (3, 9), "open": (5, 12)}
 
 
 def run(report):
-    """Three hills: two that can be closed off, one that can't."""
+    """Three hills: two that can be closed off, and one that cannot."""
     report.title = "Barriers"
     rows = []
     for name, text in BOARDS.items():
@@ -67,7 +67,7 @@ HEAD = ["board", "squares in view", "width", "from", "to", "enemies come from", 
 
 
 def told(barrier):
-    """Its width, both ends, and the direction that it faces."""
+    """Returns its width, both ends, and the direction that it faces."""
     if barrier is None:
         return [None] * 4
     return [barrier.width, barrier.tiles[0], barrier.tiles[-1], barrier.aim.name.lower()]

@@ -1,6 +1,6 @@
-"""What all experiments share: tables and pictures with a header that says where they come from, and a clock.
+"""Common parts of all experiments: tables and pictures with a header about their origin, and a timer.
 
-A report is NAME.md, NAME.html (tables and pictures), NAME-TABLE.csv, and NAME-PICTURE.svg."""
+A report consists of NAME.md, NAME.html (tables and pictures), NAME-TABLE.csv, and NAME-PICTURE.svg."""
 
 import csv
 import io
@@ -14,11 +14,11 @@ from aitools import draw
 
 
 class Failed(Exception):
-    """What an experiment can't do without is missing: a sentence."""
+    """A prerequisite of an experiment is missing; the message is a sentence."""
 
 
 class Report:
-    """Collects what an experiment finds, and writes it."""
+    """Collects the results of an experiment and writes them."""
 
     def __init__(self, settings):
         self.name = settings["name"]
@@ -41,12 +41,12 @@ class Report:
         self.files = {}
 
     def text(self, *lines):
-        """Paragraphs."""
+        """Adds paragraphs."""
         self.markdown.extend(lines)
         self.parts.extend(f"<p>{escaped(line)}</p>" for line in lines)
 
     def table(self, name, title, head, rows):
-        """A table, also as a file. Cells are written as they print; floats have up to two digits."""
+        """Adds a table, also as a file. Cells are written as they print; floats have up to two digits."""
         rows = [[shown(cell) for cell in row] for row in rows]
         out = io.StringIO()
         out.write("# " + self.origin() + "\n")
@@ -60,7 +60,7 @@ class Report:
         self.parts += [f"<h2>{escaped(title)}</h2>", draw.table(head, rows)]
 
     def picture(self, name, title, board, text="", **what):
-        """A picture of a board, also as a file; what: as of draw.svg."""
+        """Adds a picture of a board, also as a file; `what` are arguments of draw.svg."""
         file = f"{self.name}-{name}.svg"
         image = draw.svg(board, title=title, **what)
         self.files[file] = f"{image.rstrip()}\n<!-- {self.origin().replace('--', '- -')} -->\n"
@@ -71,7 +71,7 @@ class Report:
         return "; ".join(f"{key}: {value}" for key, value in self.header.items())
 
     def write(self):
-        """Writes all, and tells the tables."""
+        """Writes all files and prints the report."""
         head = "\n".join(f"- {key}: {value}" for key, value in self.header.items())
         body = "\n\n".join([f"# {self.title}", head, *self.markdown])
         self.files[f"{self.name}.md"] = body + "\n"
@@ -87,7 +87,7 @@ class Report:
         print(f"\nWritten: {os.path.join(self.folder, self.name)}.md, .html and {len(self.files) - 2} more files")
 
     def wag(self, *words):
-        """What the program prints with these words."""
+        """Returns the output of the program with these arguments."""
         run = subprocess.run([self.program, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if run.returncode == 130:
             raise KeyboardInterrupt
@@ -96,7 +96,7 @@ class Report:
         return run.stdout
 
     def board(self, name):
-        """The rows of a built-in map, as drawings of boards have them."""
+        """Returns the rows of a built-in map, in the form of drawings of boards."""
         lines = self.wag("games", "ants", "map", name).splitlines()
         return [line[2:] for line in lines if line.startswith("m ")]
 
@@ -106,19 +106,19 @@ def escaped(text):
 
 
 def in_markdown(text):
-    """Text that Markdown reads as it stands."""
+    """Escapes text for Markdown."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|").replace("*", "\\*")
 
 
 def shown(cell):
-    """A cell of a table as text."""
+    """Formats a cell of a table as text."""
     if cell is None:
         return "-"
     return f"{cell:.2f}" if isinstance(cell, float) else str(cell)
 
 
 def machine():
-    """The processor as the system names it, and how many cores there are."""
+    """Describes the processor as the system names it, and the number of cores."""
     name = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -130,7 +130,7 @@ def machine():
 
 
 def milliseconds(call, times):
-    """The median time of a call after a first one that does not count, and what it answers."""
+    """Returns the median time of a call, after a first one that does not count, and its result."""
     answer = call()
     taken = []
     for _ in range(times):
@@ -141,5 +141,5 @@ def milliseconds(call, times):
 
 
 def length(path):
-    """In tiles, both ends included, as the thesis counts."""
+    """Returns the length in tiles, including both ends, as the thesis counts."""
     return None if path is None else len(path)

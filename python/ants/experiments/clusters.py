@@ -1,4 +1,4 @@
-"""Figures 4.6 to 4.10: how HPA-star cuts a board into clusters, what it knows of them ahead, and a path through them."""
+"""Figures 4.6 to 4.10: how HPA-star divides a board into clusters, its precomputed data, and a path through them."""
 
 from aitools.search import A_STAR, CENTERED, CORNER, HPA_STAR, ClusteringPathFinder, PathFinder
 from aitools.tiles import PIZZA, SearchableMap
@@ -50,6 +50,6 @@ def run(report):
 
 
 def chequered(side):
-    """Every other cluster is grey."""
+    """Colors every other cluster grey."""
     tiles = [(row, col) for row in range(side) for col in range(side)]
     return {(row, col): "#e0e0e0" for row, col in tiles if (row // SIZE + col // SIZE) % 2}

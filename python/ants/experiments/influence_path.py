@@ -1,4 +1,4 @@
-"""Table 4.1, figures 4.11 and 4.12: the shortest path, and the one that costs least where influence counts."""
+"""Table 4.1, figures 4.11 and 4.12: the shortest path, and the cheapest one if influence counts."""
 
 from aitools.influence import InfluenceMap
 from aitools.search import A_STAR, PathFinder
@@ -10,11 +10,11 @@ MINE = [(5, 8), (4, 14), (4, 20), (4, 26), (5, 33), (9, 4), (9, 38)]
 ENEMIES = [(13, 14), (14, 18), (13, 22), (14, 26), (13, 29)]
 VIEW2, ATTACK2 = 55, 5
 NUMBERED = 24
-"""Pixels of a tile that has a number on it."""
+"""Size of a tile with a number, in pixels."""
 
 
 def run(report):
-    """The two paths, and what each costs with and without influence."""
+    """The two paths, and their costs with and without influence."""
     board = SearchableMap(ROWS, COLS, PIZZA)
     influence = InfluenceMap(board, VIEW2, ATTACK2, [(tile, 0) for tile in MINE] + [(tile, 1) for tile in ENEMIES])
     plain, careful = PathFinder(board), PathFinder(board, influence)
@@ -42,7 +42,7 @@ def run(report):
 
 
 def safety_colors(board, influence):
-    """Colours and numbers of the tiles where safety is not 0: green is safe, red is not."""
+    """Returns colors and numbers of the tiles whose safety is not 0: green is safe, red is not."""
     colors, labels = {}, {}
     for tile in board.tiles():
         safety = influence.safety(tile)

@@ -1,4 +1,4 @@
-"""Matches that the program itself plays. What has been played is kept in a file, a line a match, so that an interrupted run goes on."""
+"""Matches played by the program itself. A file keeps the results, one line per match, so that an interrupted run can be resumed."""
 
 import json
 import os
@@ -9,7 +9,7 @@ PLAYER, PROFILES = "Colony", ("default", "aggressive", "defensive", "expansive")
 
 
 def entrant(profile):
-    """The word for our player with this profile, under the profile's name."""
+    """Returns the spec of our player with this profile, named after the profile."""
     player = PLAYER if profile == "default" else f"{PLAYER}-{profile}"
     return f"{profile}={player}"
 
@@ -24,9 +24,10 @@ class Matches:
         self.version = report.header["wag"]
 
     def play(self, players, map, turns, seed, *words, lasting=None):
-        """The result of a match, as `wag play --json` has it: played, or found in the file if what it leaves, lasting, is there, too.
+        """Returns the result of a match in the form of `wag play --json`. Plays it unless the file has the result and `lasting`, its
+        output, exists.
 
-        words: further ones of `wag play ants`."""
+        words: further arguments of `wag play ants`."""
         command = [*players, "--map", map, "--turns", str(turns), "--seed", str(seed), *words]
         key = json.dumps([self.version, *command])
         if key not in self.known or lasting and not os.path.exists(lasting):
@@ -43,7 +44,7 @@ class Matches:
         return json.loads(told)
 
     def series(self, players, map, turns, games):
-        """The results of some matches, with the next seed and everybody a seat further on each time."""
+        """Returns the results of several matches; in each one the seed is one higher and all players move one seat on."""
         results = []
         for number in range(games):
             first = number % len(players)
@@ -56,7 +57,7 @@ class Matches:
 
 
 def kept(path):
-    """The matches of a file. A line that is not whole is of a run that was interrupted, and left out."""
+    """Reads the matches of a file. An incomplete line is from an interrupted run and is ignored."""
     if not os.path.exists(path):
         return
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -65,7 +66,7 @@ def kept(path):
                 told = json.loads(line)
                 yield json.dumps(told["match"]), told["result"]
             except (ValueError, KeyError, TypeError):
-                # The next line that is written begins in a line of its own.
+                # The next result must start on its own line.
                 if not line.endswith("\n"):
                     end_line(path)
 
@@ -76,7 +77,7 @@ def end_line(path):
 
 
 def record(results, name):
-    """How a player fared: wins (alone first), draws (shared first), losses, own points, all others' points, lost turns."""
+    """Returns a player's record: wins (first alone), draws (first with others), losses, own points, all others' points, lost turns."""
     wins = draws = losses = own = others = faults = 0
     for result in results:
         firsts = sum(player["place"] == 1 for player in result["players"])

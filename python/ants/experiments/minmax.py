@@ -1,4 +1,4 @@
-"""Section 5.3: alpha-beta over the steps of all units, until a turn's time is over."""
+"""Section 5.3: alpha-beta search over the steps of all units, until the time of a turn is over."""
 
 import time
 
@@ -7,11 +7,11 @@ from aitools.tiles import PIZZA, SearchableMap
 
 ROWS, COLS = 20, 30
 ASKED_EACH = 64
-"""After how many positions the search asks whether its time is over."""
+"""Number of positions between checks of the time limit."""
 
 
 def run(report):
-    """From 1 to 10 units a side in two lines, each with a turn's time."""
+    """From 1 to 10 units per side in two lines, each with the time of one turn."""
     report.title = "Alpha-beta, and where a turn ends"
     most, seconds = (4, 0.05) if report.small else (10, 0.5)
     rows = [measured(count, seconds) for count in range(1, most + 1)]
@@ -25,7 +25,7 @@ def run(report):
 
 
 def measured(count, seconds):
-    """A row of the table."""
+    """Returns a row of the table."""
     board = SearchableMap(ROWS, COLS, PIZZA)
     mine = [(8, 8 + number) for number in range(count)]
     enemies = [(11, 8 + number) for number in range(count)]
@@ -43,14 +43,15 @@ def measured(count, seconds):
 
 
 def ways(board, units):
-    """In how many ways all units can step or stay, no two on one tile: by column, what the units before have left."""
+    """Returns the number of ways in which all units can step or stay, no two on one tile; computed column by column from the tiles that
+    earlier units take."""
     counts = {frozenset(): 1}
     for unit in units:
         following = {}
         for taken, number in counts.items():
             for tile in [unit, *board.successors(unit)]:
                 if tile not in taken:
-                    # Only units further on matter, and none is further than two columns away.
+                    # Only later units matter, and none of them is more than two columns away.
                     kept = frozenset(other for other in taken | {tile} if other[1] >= unit[1])
                     following[kept] = following.get(kept, 0) + number
         counts = following

@@ -1,4 +1,4 @@
-"""Tables 8.1 and 8.2, figures 8.1 and 8.2: how long the searches take, and how long their paths are."""
+"""Tables 8.1 and 8.2, figures 8.1 and 8.2: the duration of the searches, and the length of their paths."""
 
 import random
 
@@ -13,7 +13,7 @@ COLORS = ["#000000", "#c04000", "#008000", "#2060d0", "#a000a0"]
 
 
 def run(report):
-    """Two runs with pairs of tiles whose best path has 95 tiles, then clustering and smoothing apart."""
+    """Two runs with pairs of tiles whose best path has 95 tiles, then clustering and smoothing separately."""
     report.title = "How fast the searches are"
     name, tiles, times = ("hedges", 45, 3) if report.small else ("caves", 95, 50)
     ground = report.board(name)
@@ -30,7 +30,7 @@ def run(report):
 
 
 def pair(board, plain, chance, tiles):
-    """Two tiles whose best path has so many tiles."""
+    """Returns two tiles whose best path has this number of tiles."""
     free = [tile for tile in board.tiles() if board.is_passable(tile)]
     while True:
         start, goal = chance.choice(free), chance.choice(free)
@@ -41,7 +41,7 @@ def pair(board, plain, chance, tiles):
 
 
 def compare(report, finders, runs, times):
-    """Table 8.1; answers the first run's paths."""
+    """Table 8.1; returns the first run's paths."""
     rows, paths = [], {}
     for key, finder in finders.items():
         strategy = HPA_STAR if key[1] else A_STAR
@@ -91,5 +91,5 @@ def title(key):
 
 
 def exact(ms):
-    """To the microsecond."""
+    """Formats milliseconds with microseconds."""
     return f"{ms:.3f}"

@@ -1,4 +1,4 @@
-"""Figure 5.4: where defenders and attackers are sent."""
+"""Figure 5.4: the positions of defenders and attackers."""
 
 from aitools.combat import AttackingCombatPositioning, CombatPositioning, DefendingCombatPositioning
 from aitools.influence import InfluenceMap
@@ -23,7 +23,7 @@ VIEW2, ATTACK2 = 77, 5
 
 
 def run(report):
-    """One picture a case: who stands where, the places chosen, and each unit's next step."""
+    """One picture per case: all units, the chosen places, and each unit's next step."""
     report.title = "Positions in a fight"
     rows = []
     for name, (kind, target, mine, enemies) in CASES.items():

@@ -1,4 +1,4 @@
-"""Tables 8.3 to 8.5: the four profiles against a stranger, and against each other."""
+"""Tables 8.3 to 8.5: the four profiles against a foreign bot, and against each other."""
 
 from ants_experiments.matches import PROFILES, Matches, entrant, record
 
@@ -12,13 +12,13 @@ OWN = ["profile", "matches", "wins", "draws", "losses", "points", "lost turns"]
 
 
 def run(report):
-    """A hundred matches a row."""
+    """A hundred matches per row."""
     report.title = "The four profiles"
     compare(report, PROFILES, THESIS, [("egreavette", "8.3", 0), ("xathis", "8.4", 2)], ("8.5", 4))
 
 
 def compare(report, profiles, thesis, strangers, among):
-    """One table against a stranger, one of all profiles in one match; thesis: texts of its rows, at the columns that are given."""
+    """One table against a foreign bot, one of all profiles in one match; `thesis` has the texts of its rows, at the given columns."""
     matches, against = Matches(report), report.against or "Hunter"
     games = report.games or (1 if report.small else 100)
     two, four, turns = ("attack", "warren4", 8) if report.small else ("warren2", "warren4", 250)

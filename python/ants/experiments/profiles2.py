@@ -1,4 +1,4 @@
-"""Tables 8.6 to 8.8: profiles that differ more from the usual one."""
+"""Tables 8.6 to 8.8: profiles that differ more from the default one."""
 
 from ants_experiments.profiles import compare
 
@@ -9,7 +9,7 @@ THESIS = {
     "defensive2": ["13/4/83", "385:1186", "22/6/72", "256:960"],
     "expansive2": ["19/12/69", "578:1010", "11/10/79", "256:960"],
 }
-# Table 8.6, as the files of the profiles have it.
+# Table 8.6, in the terms of the profile files.
 NAMES = ["gatherFood", "explore", "attackHills", "defendHills", "startTurn", "minControlRadius", "forceThresholdPercent", "forceGain"]
 NAMES += ["explore.dominantPositionBoost", "attackHills.dominantPositionBoost", "halfTimeBoost"]
 VALUES = {
@@ -21,7 +21,7 @@ VALUES = {
 
 
 def run(report):
-    """A hundred matches a row."""
+    """A hundred matches per row."""
     report.title = "Profiles that differ more"
     rows = [[name, *(VALUES[profile][number] for profile in PROFILES)] for number, name in enumerate(NAMES)]
     report.table("parameters", "The profiles (table 8.6)", ["parameter", *PROFILES], rows)

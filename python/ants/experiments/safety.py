@@ -27,7 +27,7 @@ THESIS = {"attack radius": (50, 2.2), "extended attack radius": (30, 5.0), "view
 
 
 def run(report):
-    """One unit alone, then both sides; the next turn shows what is left of it."""
+    """One unit alone, then both sides; the next turn shows what remains."""
     report.title = "Influence and safety"
     alone(report)
     board = SearchableMap.from_text(BOARD, PIZZA)

@@ -1,4 +1,4 @@
-"""Figures 4.4 and 4.5: paths with one bend, and what A-star thinks a path costs at least."""
+"""Figures 4.4 and 4.5: paths with one bend, and A-star's lower estimate of the cost of a path."""
 
 from aitools.search import A_STAR, SIMPLE, PathFinder
 from aitools.tiles import PIZZA, SearchableMap
@@ -27,7 +27,7 @@ BEHIND = """\
 
 
 def run(report):
-    """One board where the second way round works, one where only A-star gets through."""
+    """One board where the second way round works, and one where only A-star finds a path."""
     report.title = "The simple search, and what A-star estimates"
     rows = [bent(report), behind(report)]
     head = ["board", "simple (tiles)", "A-star (tiles)", "A-star (steps)", "beeline"]
@@ -39,7 +39,7 @@ def run(report):
 
 
 def bent(report):
-    """The first way is barred."""
+    """The first way is blocked."""
     board, start, goal = SearchableMap.from_text(BENT, PIZZA), (3, 2), (7, 12)
     finder = PathFinder(board)
     path = finder.search(SIMPLE, start, goal, 16)
@@ -50,7 +50,7 @@ def bent(report):
 
 
 def behind(report):
-    """Both ways are barred."""
+    """Both ways are blocked."""
     board, start, goal = SearchableMap.from_text(BEHIND, PIZZA), (4, 2), (5, 9)
     finder = PathFinder(board)
     path = finder.search(A_STAR, start, goal)

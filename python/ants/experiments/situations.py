@@ -1,4 +1,4 @@
-"""Figures 6.8 to 6.13, 7.3 and 7.4: matches to look at, each with our player's notes and drawings in its replay."""
+"""Figures 6.8 to 6.13, 7.3 and 7.4: matches to watch, each with our player's notes and drawings in its replay."""
 
 import collections
 import json
@@ -17,7 +17,7 @@ SITUATIONS = {
     "notes": ("7.3, 7.4", "a fight with a note on each group", "Hunter", "troop", 60),
 }
 SCENARIOS = {"attack", "defend", "den", "tutorial", "troop"}
-"""Maps whose food and ants belong to the situation."""
+"""Maps whose food and ants are part of the situation."""
 
 DEN = """\
 ............................................................
@@ -60,11 +60,11 @@ DEN = """\
 ............................................................
 ............................................................
 ............................................................"""
-"""A map of our own: the door of each hill's den is just out of sight, and the den so small that a barrier is found."""
+"""A custom map: the door of each hill's den is just out of sight, and the den is small enough for a barrier to be found."""
 
 
 def run(report):
-    """One match each. A replay that is there, of a match with the same seed and settings, stays."""
+    """One match each. An existing replay of a match with the same seed and settings is kept."""
     report.title = "Situations"
     matches = Matches(report)
     rows = [situation(report, matches, name, *told) for name, told in SITUATIONS.items()]
@@ -77,10 +77,10 @@ def run(report):
 
 
 def situation(report, matches, name, figure, shows, against, map, turns):
-    """A row of the table."""
+    """Returns a row of the table."""
     turns = 12 if report.small else turns
     os.makedirs(report.folder, exist_ok=True)
-    # One file for each seed: what is there is never another match.
+    # One file per seed, so that an existing file is never from another match.
     kind = f"{report.seed}-small" if report.small else report.seed
     file = os.path.join(report.folder, f"{report.name}-{name}-{kind}.wag")
     words = ["--replay", file] + (["--scenario"] if map in SCENARIOS else [])
@@ -93,7 +93,7 @@ def situation(report, matches, name, figure, shows, against, map, turns):
 
 
 def den(report):
-    """Writes the map, and answers its file."""
+    """Writes the map and returns its path."""
     rows = DEN.split("\n")
     path = os.path.join(report.folder, f"{report.name}-den.map")
     with open(path, "w", encoding="utf-8") as file:
@@ -102,7 +102,7 @@ def den(report):
 
 
 def told_in(export):
-    """How many notes our player has left; for each mode of its missions in how many turns there were some, and the first of them."""
+    """Returns the number of our player's notes; and for each mode of its missions the number of turns with it and the first one."""
     notes, modes, first = 0, collections.Counter(), {}
     turns = [turn for turn in map(json.loads, export.splitlines()) if "events" in turn]
     for number, turn in enumerate(turns, 1):

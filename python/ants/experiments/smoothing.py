@@ -1,4 +1,4 @@
-"""Figures 4.13 and 4.14: a path of HPA-star before and after smoothing, and what smoothing does on the whole."""
+"""Figures 4.13 and 4.14: a path of HPA-star before and after smoothing, and the overall effect of smoothing."""
 
 import random
 
@@ -9,7 +9,7 @@ HEAD = ["kind", "pairs", "HPA-star (tiles)", "smoothed", "smoothed again", "A-st
 
 
 def run(report):
-    """Many pairs on one map; the one that gains most of all is drawn."""
+    """Many pairs on one map; the one that gains the most is drawn."""
     report.title = "Smoothing paths"
     name, count, size = ("hedges", 20, 8) if report.small else ("caves", 200, 10)
     ground = report.board(name)
@@ -29,7 +29,7 @@ def run(report):
 
 
 def pairs(board, chance, count):
-    """Tiles from 30 to 60 steps apart, one of which can be reached from the other."""
+    """Returns pairs of tiles 30 to 60 steps apart that are connected."""
     free = [tile for tile in board.tiles() if board.is_passable(tile)]
     finder, chosen = PathFinder(board), []
     while len(chosen) < count:
@@ -40,7 +40,7 @@ def pairs(board, chance, count):
 
 
 def measured(finder, start, goal):
-    """The paths of HPA-star, smoothed, smoothed with what has become shorter as a whole, and of A-star."""
+    """Returns the paths of HPA-star, smoothed, smoothed again recursively, and of A-star."""
     path = finder.search(HPA_STAR, start, goal)
     return path, finder.smooth(path), finder.smooth(path, recursive=True), finder.search(A_STAR, start, goal)
 

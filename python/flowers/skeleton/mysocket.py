@@ -1,8 +1,8 @@
-# A client for the flower farm's server, in Python's standard library alone. Start the server first:
+# A client for the flower farm's server, using only Python's standard library. Start the server first:
 #
 #     wag serve flowers --against Gardener
 #
-# then `python3 mysocket.py`, with any Python. What it plays stands in bot.py.
+# then `python3 mysocket.py`, with any Python. The player is in bot.py.
 
 import json
 import socket
@@ -12,13 +12,13 @@ import time
 import flowers
 from flowers import DTO, Card, Plant, Player, Tile
 
-# The classes are in scope in bot.py without an import, as in `wag play`.
+# bot.py can use the classes without an import, as in `wag play`.
 vars(sys.modules["builtins"]).update({name: getattr(flowers, name) for name in flowers.__all__})
 
 import bot
 
 HOST = "127.0.0.1"
-ROUNDS = 100  # how many a game has; after the last one the server says a last state
+ROUNDS = 100  # rounds per game; after the last one the server sends a final state
 PORT = {1: 8081, 2: 8082}[int(sys.argv[1]) if len(sys.argv) > 1 else bot.PLAYER_NUM]
 
 

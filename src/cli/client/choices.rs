@@ -1,20 +1,22 @@
-//! What there is to choose from in the client, in any game: players, options, challenges, and what of it is locked.
+//! The choices that the client offers for any game: players, options and challenges, and which of them are locked.
 
 use super::super::answer::user_error;
-use super::super::ladder::{self, Keeper};
-use super::super::locks::locked;
+use super::super::ladder;
+use crate::cli::progress::warn;
 use serde_json::Value;
 use std::path::Path;
 use wag_core::game::{Kind, Opt, Unlockable};
 use wag_i18n::{quote, t};
 use wag_runner;
+use wag_runner::ladder::Keeper;
+use wag_runner::ladder::locks::locked;
 use wag_runner::ladder::{Progress, StageNumber};
 use wag_runner::{GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
 use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage};
 
-/// The game that the pages name.
+/// Returns the game that a page names.
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
@@ -25,7 +27,7 @@ pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     }
 }
 
-/// What the names of files for the game's options end with.
+/// Returns the file extensions for the game's options.
 pub fn endings(card: &GameInfo) -> Vec<&'static str> {
     let ending = |option: &Opt| match option.kind {
         Kind::File { ending, .. } => Some(ending),
@@ -34,11 +36,12 @@ pub fn endings(card: &GameInfo) -> Vec<&'static str> {
     card.options.iter().filter_map(ending).collect()
 }
 
-/// Everything, with what opens what is locked.
+/// Returns all choices; a locked one says what unlocks it.
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let card = &game.card;
-    // Who has no progress that can be read begins at the beginning, as in the ladder.
-    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder::of(card)));
+    // If the progress cannot be read, the user starts without progress, as on the ladder.
+    let progress =
+        Keeper::of(card, warn).progress().unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(card)));
     let built_in = card.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
@@ -60,11 +63,11 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
         person: card.ways.person.then_some(PERSON),
         built_in: built_in.collect(),
         options: options.collect(),
-        stages: ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
+        stages: wag_runner::ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
     }
 }
 
-/// The files that a user has for options.
+/// The user's files that can be used for options.
 struct Own<'a> {
     folder: &'a Path,
     files: &'a [String],
@@ -87,7 +90,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
                 size: None,
                 locked: None,
             });
-            // A file that can't be used is told when it is chosen.
+            // If a file is invalid, the user gets the error after choosing it.
             let files = own.files.iter().filter(|file| file.ends_with(&format!(".{ending}")));
             let own = files.filter_map(|file| own_file(game, option.name, own.folder, file));
             let files = none.into_iter().chain(known.flatten()).chain(own).collect();
@@ -99,7 +102,7 @@ fn kind(game: &KnownGame, option: &Opt, own: &Own<'_>, preview: bool, progress: 
 fn own_file(game: &KnownGame, option: &str, folder: &Path, file: &str) -> Option<File> {
     check_inside(folder, file).ok()?;
     let path = folder.join(file);
-    // A pipe would let us wait.
+    // Opening a pipe would block.
     let bytes = path.metadata().ok()?.is_file().then(|| read_text_file(&path).ok())??;
     described(game, option, file, &bytes, "", None)
 }
@@ -122,7 +125,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     Stage {
         name: stage.name,
         opponents: stage.opponents,
-        options: ladder::stage_options(number),
+        options: wag_runner::ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
         state: ladder::standing(progress, number).word(),
@@ -130,7 +133,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     }
 }
 
-/// What the pages show the first time: those whom the game suggests, and the user's player among them.
+/// Returns the match that the pages show first: the game's suggested players, with the user's player as the first one.
 pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
     let mut players: Vec<String> = card.suggested.iter().map(|player| player.to_string()).collect();
     let named = card.own_player().and_then(|own| files.iter().find(|file| *file == own));
@@ -154,7 +157,7 @@ pub fn standard(card: &GameInfo, files: &[String]) -> MatchRequest {
     }
 }
 
-/// Refuses files for options that lie outside of the working folder.
+/// Rejects files for options that are outside the working folder.
 pub fn check_options(card: &GameInfo, folder: &Path, options: &RawOptions) -> anyhow::Result<()> {
     for option in card.options {
         if let (Kind::File { built_in, .. }, Some(word)) = (&option.kind, options.get(option.name))
@@ -166,7 +169,7 @@ pub fn check_options(card: &GameInfo, folder: &Path, options: &RawOptions) -> an
     Ok(())
 }
 
-/// What the pages draw of a file for an option; of what is made by chance nobody knows the first moment.
+/// Returns the preview of a file for an option. It shows nothing that depends on a random seed.
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.card.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return user_error(t!(

@@ -1,12 +1,12 @@
-//! A match of any game for the client: the same as `wag play` and `wag ladder play` play, with the pages listening.
+//! Matches of any game for the client: the same as `wag play` and `wag ladder play`, with progress reports to the
+//! pages.
 
-use super::super::answer::{UserError, user_error};
-use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
-use super::super::limit_args::LimitArgs;
-use super::super::locks;
-use super::super::start::drawn_for_play;
+use super::super::answer::user_error;
+use super::super::ladder;
+use super::super::ladder::Climber;
 use super::choices::{check_options, game};
 use super::told;
+use crate::cli::progress::warn;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -16,7 +16,12 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{PageText, quote, t};
+use wag_i18n::{quote, t};
+use wag_runner::LimitOptions;
+use wag_runner::ladder::locks;
+use wag_runner::ladder::{Climb, Keeper, Verdict, YOU};
 use wag_runner::ladder::{Progress, StageNumber, Win};
+use wag_runner::seed::random_seed;
 use wag_runner::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
     PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, told_apart,
@@ -26,13 +31,13 @@ use wag_server::check_inside;
 use wag_server::host;
 use wag_server::host::{Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
 
-/// A match that has been found to be in order.
+/// A match that is ready to start.
 pub struct Planned {
     game: &'static KnownGame,
     entrants: Vec<PlayerSpec>,
     options: RawOptions,
     seed: Option<u64>,
-    limit_args: LimitArgs,
+    limit_args: LimitOptions,
     challenge: Option<Challenge>,
     rounds: u32,
 }
@@ -41,16 +46,16 @@ pub struct Planned {
 #[derive(Clone, Copy)]
 struct Challenge {
     number: StageNumber,
-    /// Why it counts for nothing, if it does.
+    /// The reason why the match does not count; `None` if it counts.
     idle: Option<Idle>,
 }
 
-/// Why a match of a stage does not count. `wag ladder play` plays none of these.
+/// The reason why a match of a stage does not count. `wag ladder play` plays no such matches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Idle {
-    /// It has been played before.
+    /// The match has been played before.
     Again,
-    /// The stage is mastered already.
+    /// The stage is already mastered.
     Practice,
 }
 
@@ -70,10 +75,10 @@ impl Idle {
     }
 }
 
-/// Finds what is asked for; refuses what lies elsewhere or is locked.
+/// Validates a request; rejects files outside the working folder and locked choices.
 pub fn prepare(
     folder: &Path,
-    limit_args: &LimitArgs,
+    limit_args: &LimitOptions,
     wanted: &MatchRequest,
     is_again: bool,
 ) -> anyhow::Result<Planned> {
@@ -84,8 +89,8 @@ pub fn prepare(
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
             let (no_sandbox, require_sandbox) = (limit_args.no_sandbox, limit_args.require_sandbox);
-            let fair = LimitArgs { no_sandbox, require_sandbox, ..LimitArgs::default() };
-            (ladder::stage_players(number, own), ladder::stage_options(number), fair)
+            let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
+            (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
         }
         None => (seats(card, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
     };
@@ -97,7 +102,7 @@ pub fn prepare(
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
     match challenge {
-        // What a stage needs is open when the stage is.
+        // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
             return user_error(t!(
                 "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
@@ -105,12 +110,12 @@ pub fn prepare(
             ));
         }
         Some(_) => {}
-        None => locks::check(&session)?,
+        None => locks::check(&session, warn)?,
     }
     Ok(planned)
 }
 
-/// Who sits where; on an empty seat whoever fills it up, if the game has such a player, else nobody.
+/// Returns the player of each seat. The game's filler, if there is one, takes empty seats; otherwise they are dropped.
 fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
         "" => card.filler.map(str::to_string),
@@ -128,15 +133,15 @@ fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-/// A built-in player, a person, or a file of the working folder: in Python or a program without arguments, which may read
-/// these files and folders besides.
+/// Returns a built-in player, a person, or a file of the working folder: a Python file or a program without arguments.
+/// It may also read the `readable` files and folders.
 pub fn entrant(
     card: &GameInfo,
     folder: &Path,
     readable: &[PathBuf],
     word: &str,
 ) -> anyhow::Result<PlayerSpec> {
-    // A name may stand before it: `anna=FILE`.
+    // A name may precede the player, as in `anna=FILE`.
     let (name, plain) = word.split_once('=').map_or((None, word), |(name, plays)| (Some(name), plays));
     let file = plain.split_once(':').map_or(plain, |(_, file)| file);
     for path in [word, plain, file] {
@@ -156,7 +161,7 @@ pub fn entrant(
         Kind::Python { file, .. } => {
             user_error(t!("%{file} is not in the working folder", file = file.display()))
         }
-        // A command may start anything.
+        // A command could start any program.
         Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
             "%{word} is no player for a page; name a built-in player or a file of the working folder",
             word = quote(word)
@@ -164,13 +169,13 @@ pub fn entrant(
     }
 }
 
-/// The stage of this name, if it may be played.
+/// Returns the stage of this name, if it may be played.
 fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let ladder = ladder::of(card);
+    let ladder = wag_runner::ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
-    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
+    let progress = Keeper::of(card, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
@@ -208,7 +213,7 @@ impl Planned {
     fn session(&self) -> Result<Session, PlayError> {
         let limits = self.limit_args.limits_for(&self.game.card, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
-        // Who asks in the page where an order came from sees the line.
+        // This lets the page show the source line of an order.
         session.keeping =
             Keeping { log_dir: Some(".".into()), with_sources: true, replay: None, no_replay: false };
         Ok(session)
@@ -224,7 +229,7 @@ impl Planned {
         }
         let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
+        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card, warn)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
         let mut ear = MatchObserver { onlooker: &**onlooker, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
@@ -238,7 +243,7 @@ impl Planned {
             _ => session.play(stop, people, &mut ear, heard),
         };
         match outcome? {
-            Outcome::CannotStart(words) => Err(UserError(words).into()),
+            Outcome::CannotStart(words) => Err(PlayError::UserError(words).into()),
             Outcome::Interrupted => {
                 Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
             }
@@ -250,15 +255,19 @@ impl Planned {
         }
     }
 
-    /// What the match was worth, as the ladder counts.
+    /// Returns the result for the ladder and counts a win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
         let (Challenge { number, idle }, card) = (challenge, &self.game.card);
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
         let own_folder = self.entrants[YOU.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
-        let win = if won && idle.is_none() { ladder::win(card, number, climb, own_folder) } else { None };
+        let win = if won && idle.is_none() {
+            wag_runner::ladder::win(card, number, climb, own_folder)
+        } else {
+            None
+        };
         let mastered = win == Some(Win::Mastered);
-        let source = if mastered { ladder::prize(card, number, climb, own_folder) } else { None };
+        let source = if mastered { wag_runner::ladder::prize(card, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
         let mut text = match idle {
             Some(idle) => uncounted(number, &verdict, idle),
@@ -306,12 +315,12 @@ fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
     format!("{}: {result}. {}", number.stage().name, idle.sentence())
 }
 
-/// Without the colours of the terminal.
+/// Removes the colors for the terminal.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// Tells the pages of every round, and of the replay as soon as there is something in it.
+/// Reports every round to the pages, and the replay as soon as it can be shown.
 struct MatchObserver<'o> {
     onlooker: &'o dyn MatchListener,
     seed: Option<u64>,
@@ -319,8 +328,8 @@ struct MatchObserver<'o> {
 
 impl Audience for MatchObserver<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        // All games of a match have the same one.
-        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        // All games of a match have the same seed.
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }
@@ -351,10 +360,10 @@ impl Audience for MatchObserver<'_> {
     }
 }
 
-/// A person who looks at the page.
+/// A person who plays in the page.
 struct InThePage {
     onlooker: Rc<dyn MatchListener>,
-    /// How many there have been in this match.
+    /// The number of questions in this match so far.
     questions: Cell<u32>,
 }
 

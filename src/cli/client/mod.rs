@@ -1,4 +1,4 @@
-//! `wag client`: starts the server for the pages, and opens them.
+//! `wag client`: starts the server for the pages and opens them.
 
 mod choices;
 mod matches;
@@ -8,29 +8,30 @@ mod two_player_table;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
-use super::limit_args::LimitArgs;
 use super::new;
 use super::progress::warn;
-use super::start::{drawn_for_play, stop_on_signals};
+use super::start::stop_on_signals;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
 use std::path::PathBuf;
 use wag_i18n::t;
+use wag_runner::LimitOptions;
+use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{first, name_of_file};
 use wag_server::host::{Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable};
 use wag_server::{Options, ServerError, StartupGuard};
 
-/// Serves until Ctrl+C, SIGTERM, or until a page says so.
+/// Runs the server until Ctrl+C, SIGTERM or a request from a page stops it.
 pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder can't be found"))?;
-    let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
+    let home = wag_runner::ladder::Keeper::of(&first().card, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
-    let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.clone() };
+    let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
     match wag_server::serve(referee, options, |address| tell(address, no_open, &folders)) {
@@ -40,9 +41,10 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Prints the address, and opens it; `folders` are where a file for that may be written.
+/// Prints the address and opens it in a browser. `folders` are the folders where the file for opening it may be
+/// written.
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
-    // Whoever has closed the terminal's end can still use the pages.
+    // Printing may fail if the output is closed; the pages still work.
     let _ = print(&t!(
         "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
         head = t!("The client is at").bold(),
@@ -61,12 +63,12 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     }
 }
 
-/// Knows the games.
+/// The host that plays matches of all games on this machine.
 pub(crate) struct LocalHost {
-    /// The working folder: nothing outside of it is played.
+    /// The working folder; players and files outside of it are rejected.
     pub folder: PathBuf,
-    /// The limits of the AIs, in matches that are no challenges.
-    pub limit_args: LimitArgs,
+    /// The limits of AIs in matches that are not challenges.
+    pub limit_args: LimitOptions,
 }
 
 impl Host for LocalHost {
@@ -121,13 +123,13 @@ impl Host for LocalHost {
         wanted: WantedTable,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError> {
         let limits = self.limit_args.limits(first().card.turn_seconds);
-        let prepared = two_player_table::prepare(&self.folder, limits, drawn_for_play, wanted);
+        let prepared = two_player_table::prepare(&self.folder, limits, random_seed, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }
 }
 
-/// Whatever the commands call a mistake is one for the pages.
+/// Turns a command's user error into one for the pages, and any other error into a defect.
 fn told(fault: anyhow::Error) -> HostError {
     match is_user_error(&fault) {
         true => HostError::UserError(format!("{fault:#}")),

@@ -1,14 +1,13 @@
-//! Opens the pages in the user's browser, without showing the token to other users of the machine: everybody can read the
-//! words a program is started with. So the browser is given a file that leads to the address, and that only the user
-//! can read.
+//! Opens the pages in the user's browser without revealing the token. Every user of the machine can read the arguments
+//! of a process, so the browser is given a file that redirects to the address and that only the user can read.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tempfile::{NamedTempFile, TempPath};
 
-/// Opens the address. The file that leads there is to be kept until the browser has come in.
+/// Opens the address. The returned file must be kept until the browser has connected.
 pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<Option<TempPath>> {
-    // A browser of Windows finds no file of Linux.
+    // A Windows browser cannot open a file in the Linux file system.
     let file = if is_wsl() { None } else { signpost(address, folders).ok() };
     match &file {
         Some(file) => open::that_detached(file.as_os_str())?,
@@ -17,13 +16,14 @@ pub fn open(address: &str, folders: &[PathBuf]) -> io::Result<Option<TempPath>> 
     Ok(file)
 }
 
-/// A page that leads to the address, in the first folder that takes it, else among the temporary files. The folder of the
-/// AIs comes first: browsers in a sandbox (snap, flatpak) see neither hidden folders nor temporary files.
+/// Writes a page that redirects to the address, into the first folder that allows it or else the temporary folder. The
+/// folder of the AIs comes first, because sandboxed browsers (snap, flatpak) see neither hidden folders nor temporary
+/// files.
 fn signpost(address: &str, folders: &[PathBuf]) -> io::Result<TempPath> {
     let temporary = std::env::temp_dir();
     let mut last = Err(io::Error::from(io::ErrorKind::NotFound));
     for folder in folders.iter().chain([&temporary]) {
-        // Readable by the user only: tempfile sees to that.
+        // The tempfile crate makes it readable by the user only.
         last = tempfile::Builder::new().prefix("wag-client-").suffix(".html").tempfile_in(folder);
         if last.is_ok() {
             break;

@@ -1,7 +1,7 @@
-//! Games for two in the client: what there is to choose, and a game or a tournament at the table of the pages.
+//! Two-player games in the client: the available choices, and a game or a tournament that is shown in the pages.
 //!
-//! The game runs in a process of its own, in a group of its own, confined like an AI (`worker/table`). It tells whose time is
-//! running; whoever overruns it is ended with the process, and a tournament goes on in a new one.
+//! The game runs in a sandboxed process (`worker/table`) with its own process group. It reports whose time is running;
+//! if that player exceeds its time, the engine kills the process, and a tournament continues in a new one.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -20,20 +20,20 @@ use wag_sandbox::kernel;
 use wag_server::check_inside;
 use wag_server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
 
-/// The longest word that names a game or a player, in bytes; and how many players a tournament has.
+/// The maximum length of a game or player spec, in bytes, and the maximum number of players of a tournament.
 const WORD_MAX: usize = 200;
 const PLAYERS_MAX: usize = 16;
-/// The most games of a tournament.
+/// The maximum number of games of a tournament.
 const GAMES_MAX: usize = 20_000;
-/// How long a program may think, in seconds.
+/// The allowed time limits for a program's move, in seconds.
 const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
-/// The longest that is kept of where a player is, and of why it does not go on, in bytes.
+/// The maximum stored length of a player's code position and of an error message, in bytes.
 const PLACE_MAX: usize = 500;
 const MISTAKE_MAX: usize = 2000;
-/// How often is looked whether it is to end.
+/// The interval at which the game checks whether it must stop.
 const NAP: Duration = Duration::from_millis(50);
 
-/// What the process is to play.
+/// The game that the process plays.
 #[derive(Debug, Serialize)]
 struct Order {
     game: String,
@@ -46,20 +46,20 @@ struct Order {
     bounds: wag_sandbox::Bounds,
 }
 
-/// What the process tells.
+/// A message from the process.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Event {
     Line(Line),
     Ask(Line),
     Thinking(Thinking),
-    /// Where the one who overruns his time is.
+    /// The code position of the player whose time is up.
     Where(Option<String>),
     Result(ReportedResult),
     UserError(String),
 }
 
-/// A game or tournament that has been found to be in order.
+/// A game or tournament that is ready to start.
 pub struct Planned {
     order: WantedTable,
     seed: u64,
@@ -67,11 +67,11 @@ pub struct Planned {
     limits: Limits,
 }
 
-/// Finds what is asked for; refuses what lies elsewhere. Answers it with its seed.
+/// Validates a request and rejects files outside the working folder. Returns the game and the request with its seed.
 pub fn prepare(
     folder: &Path,
     limits: Limits,
-    drawn_seed: impl FnOnce() -> Result<u64, PlayError>,
+    random_seed: impl FnOnce() -> Result<u64, PlayError>,
     mut wanted: WantedTable,
 ) -> Result<(Planned, WantedTable), PlayError> {
     check(&wanted)?;
@@ -83,7 +83,7 @@ pub fn prepare(
     folders.dedup();
     let seed = match wanted.seed {
         Some(seed) => seed,
-        None => drawn_seed()?,
+        None => random_seed()?,
     };
     wanted.seed = Some(seed);
     Ok((Planned { order: wanted.clone(), seed, folders, limits }, wanted))
@@ -135,12 +135,12 @@ fn check(wanted: &WantedTable) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// Of `NAME=PLAYER` the player.
+/// Returns the player of `NAME=PLAYER`.
 fn player_of(word: &str) -> &str {
     word.split_once('=').map_or(word, |(_, player)| player)
 }
 
-/// The folder of the file that a word such as `Ada=bots/ada.py:Ada:1` names, if it names one.
+/// Returns the folder of the file in a spec such as `Ada=bots/ada.py:Ada:1`, if there is one.
 fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     let Some((stem, _)) = player_of(word).split_once(".py:") else { return Ok(None) };
     let file = format!("{stem}.py");
@@ -167,16 +167,16 @@ fn told(fault: PlayError) -> HostError {
     }
 }
 
-/// How a process has ended.
+/// How a process ended.
 enum End {
     Success,
     Interrupted,
-    /// In the middle of a game, by whoever was to move.
+    /// The process ended during a move, so the player whose turn it was lost the game.
     Lost(GameResult, Option<String>),
 }
 
 impl Planned {
-    /// Starts as many processes as it takes.
+    /// Plays to the end, with a new process whenever one has been lost.
     fn play_through(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
@@ -231,12 +231,12 @@ fn result_line(result: &GameResult, place: Option<String>) -> Line {
     line.as_object().cloned().unwrap_or_default()
 }
 
-/// A process that plays, and what it has told.
+/// A running process, and its state according to its messages.
 struct Table {
     process: Process,
-    /// For a move.
+    /// The time limit for a move.
     limit: Duration,
-    /// When it is out of time; `None` while nobody counts it.
+    /// The time at which the process is killed; `None` while no time is running.
     deadline: Option<Instant>,
     thinking: Option<Thinking>,
     place: Option<String>,
@@ -251,7 +251,7 @@ impl Table {
         Ok(Table { process, limit, deadline, thinking: None, place: None, results })
     }
 
-    /// Listens until the process has ended, or ends it.
+    /// Processes messages until the process has ended, or kills it.
     fn until_the_end(&mut self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
         while !stop.load(Ordering::Relaxed) {
             match self.process.hear(NAP) {
@@ -271,7 +271,7 @@ impl Table {
         Ok(End::Interrupted)
     }
 
-    /// Whether playing goes on.
+    /// Handles a message and returns whether the game continues.
     fn take(&mut self, frame: &[u8], teller: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
         let Ok(event) = serde_json::from_slice(frame) else { return nonsense() };
         match event {
@@ -287,10 +287,10 @@ impl Table {
                 self.count_the_time();
             }
             Event::UserError(what) => return user_error(retold(&cut(what, MISTAKE_MAX))),
-            // Nobody would be there to answer.
+            // A tournament has no person who could answer.
             Event::Ask(_) if !self.results.is_of_a_game() => return nonsense(),
             Event::Ask(line) => {
-                // Who is asked has all the time he wants; the answer is the game's again.
+                // A person has unlimited time; after the answer, the game's time runs again.
                 self.thinking = None;
                 let Some(answer) = teller.ask(&line) else { return Ok(false) };
                 self.process.say(&answer);
@@ -304,7 +304,7 @@ impl Table {
         self.deadline = Instant::now().checked_add(self.limit + GRACE);
     }
 
-    /// Nothing is heard any more.
+    /// Kills a process whose time is up.
     fn overrun(&mut self) -> Result<End, PlayError> {
         self.process.end();
         match self.thinking.take() {
@@ -318,7 +318,7 @@ impl Table {
         }
     }
 
-    /// The process has ended by itself.
+    /// Handles the exit of the process.
     fn ended(&mut self, status: std::process::ExitStatus) -> Result<End, PlayError> {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),

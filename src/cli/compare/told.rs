@@ -1,22 +1,23 @@
-//! What a comparison says, for people and as JSON.
+//! The result of a comparison, as text and as JSON.
 
 use super::super::answer::print;
 use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
-use super::{Compare, LOSSES, word};
+use super::{Args, word};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_i18n::{decimal, t};
+use wag_runner::compare::LOSSES_MAX;
 use wag_runner::{Plan, place_in_words, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, Failure};
 
-/// What there is to tell.
+/// The data for the report.
 pub struct CompareReport<'t> {
-    pub options: &'t WithGame<Compare>,
+    pub options: &'t WithGame<Args>,
     pub plan: &'t Plan,
     pub seed: u64,
     pub terms: Terms,
@@ -24,7 +25,7 @@ pub struct CompareReport<'t> {
     pub is_broken_off: bool,
 }
 
-/// The turns of one of the two.
+/// The statistics of one of the two players.
 #[derive(Default)]
 struct Side {
     turns: u64,
@@ -34,24 +35,24 @@ struct Side {
     time_outs: u64,
     doubtful: u64,
     games: u64,
-    /// Those of them in which it took no part.
+    /// Matches in which it did not take part.
     forfeits: u64,
-    /// Of the turns in which it is known.
+    /// The processor time, summed over the turns for which it was measured.
     cpu_ms: f64,
     cpu_turns: u64,
     cpu_ms_max: Option<f64>,
-    /// What went wrong first, and in which match.
+    /// The first failure, with the number of its match.
     failure: Option<(usize, Failure)>,
 }
 
-/// `57 % (52 to 62)`
+/// Formats a score such as `57 % (52 to 62)`.
 pub fn percent(sums: &Sums) -> String {
     let (low, high) = sums.interval();
     let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
     t!("%{mean} % (%{low} to %{high})", mean, low, high)
 }
 
-/// `+12.5`, `-3.0`
+/// Formats a number with its sign, such as `+12.5` or `-3.0`.
 fn signed(value: f64) -> String {
     let sign = if value > 0.0 { "+" } else { "" };
     format!("{sign}{}", decimal(value, 1))
@@ -114,7 +115,7 @@ impl CompareReport<'_> {
         side
     }
 
-    /// The place where the new player does worst, if there are several.
+    /// Returns the place (map or board) where the new player is weakest, if there are several places.
     fn weakest(&self, places: &BTreeMap<usize, Part>) -> Option<String> {
         let weakest = places.iter().min_by(|(_, one), (_, other)| one.mean().total_cmp(&other.mean()));
         weakest.filter(|_| places.len() > 1).map(|(place, _)| self.place(*place))
@@ -189,12 +190,12 @@ impl CompareReport<'_> {
         out
     }
 
-    /// The name of the figure that decides the game.
+    /// Returns the name of the figure that decides the game.
     fn figure(&self) -> &'static str {
         self.plan.game.card.figures.first().copied().unwrap_or_default()
     }
 
-    /// How much more the new player has of the deciding figure.
+    /// Describes the new player's lead in the deciding figure.
     fn margin_in_words(&self) -> String {
         let Some(margin) = self.comparison.margin() else { return String::new() };
         let (mean, figure) = (signed(margin.mean), t!(self.figure()));
@@ -210,13 +211,13 @@ impl CompareReport<'_> {
         }
     }
 
-    /// The replay of one of the losses, if they are kept.
+    /// Returns the replay of one of the losses, if they are kept.
     fn replay(&self, at: usize) -> Option<PathBuf> {
         Some(replay_file(self.options.words.losses.as_ref()?, at))
     }
 
     fn losses(&self) -> Vec<&Scored> {
-        self.comparison.clearest_losses(LOSSES)
+        self.comparison.clearest_losses(LOSSES_MAX)
     }
 
     fn parts_in_words(
@@ -281,7 +282,7 @@ impl CompareReport<'_> {
         format!("{table}\n{failures}")
     }
 
-    /// The command that plays one of the matches.
+    /// Returns the command that plays one of the matches again.
     fn again(&self, number: usize) -> String {
         let fixture = &self.plan.fixtures[number];
         let place = &self.plan.places[fixture.place];
@@ -328,7 +329,7 @@ impl CompareReport<'_> {
             "pairs": sums.pairs,
             "score": sums.mean(),
             "interval": [low, high],
-            // Nothing lies beyond a score of 0 or 1.
+            // For a score of 0 or 1, the Elo difference is infinite and becomes null.
             "elo": Some(elo_of_score(sums.mean())).filter(|elo| elo.is_finite()),
             "log_likelihood_ratio": comparison.log_ratio(),
             "bounds": [least, most],

@@ -1,11 +1,12 @@
-//! `fm-game`: the contest's own command, with its words and files. Every mistake is status 1, as it was.
+//! `fm-game`: the contest's original command, with its arguments and files. As in the original, every error has exit
+//! status 1.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::lang_flag::{speak, taken_out};
 use super::super::make::write_new;
 use super::super::progress::Follower;
 use super::super::report;
-use super::super::start::{drawn_seed, stop_on_signals};
+use super::super::start::stop_on_signals;
 use super::manual;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::game::Kind;
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 use wag_runner::{
     GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
     told_apart,
@@ -26,15 +28,15 @@ use wag_sandbox::Limits;
 
 const USAGE: &str = include_str!("fm_game.txt");
 
-/// The contest's programs, or links to them.
+/// The names of the contest's programs, or of links to them.
 const PROGRAMS: [&str; 2] = ["fm-ai1.bin", "fm-ai2.bin"];
-/// The folders in which they are looked for, one after the other: where the game is played, beside it in the contest's
-/// package, and the same seen from the game's own folder there.
+/// The folders in which the programs are searched, in this order: the current folder, `fm-ai` below it as in the
+/// contest's package, and the same folder relative to the package's game folder.
 const FOLDERS: [&str; 3] = ["", "fm-ai", "../fm-ai"];
-/// What the package's own AI is called; it plays where a seat has no program of its own.
+/// The name of the package's own AI, which plays on a seat without a program.
 const USUAL: &str = "fm-ai.bin";
 
-/// What the words ask for.
+/// The task that the arguments select.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Task {
     Help,
@@ -106,7 +108,7 @@ fn words(words: &[OsString]) -> anyhow::Result<Said> {
     Ok(said)
 }
 
-/// What programs may read is there.
+/// Returns a path that programs may read, if it exists.
 fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf> {
     match path.map(|path| PathBuf::from(path.as_ref())) {
         Some(path) if path.exists() => Ok(path),
@@ -127,20 +129,20 @@ fn carry_out(words: &Said) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// The contest's game.
+/// Returns the contest's game.
 fn game() -> &'static KnownGame {
     find("gems").expect("the game is in the list")
 }
 
 fn create(file: &Path) -> anyhow::Result<ExitStatus> {
-    let seed = drawn_seed()?;
+    let seed = random_seed()?;
     let board = game().card.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
     eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));
     Ok(ExitStatus::Success)
 }
 
-/// Plays two games, and waits for a key between them where somebody is there to press one.
+/// Plays two games and, if there is a terminal, waits for a key press between them.
 fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let game = game();
@@ -148,7 +150,7 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
     let mut limits =
         Limits { turn_time: Some(Duration::from_secs(game.card.turn_seconds)), ..Limits::default() };
     (limits.bounds.confined, limits.sandbox_required) = (words.is_confined, words.sandbox_required);
-    // Of the board it is told before the programs are looked for.
+    // Errors of the board must come before errors of the programs.
     game.choose(&options)?;
     let entrants = entrants(game, &words.readable)?;
     eprintln!("{}", where_they_run(&entrants, &limits));
@@ -174,10 +176,10 @@ fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// The board in a file; or the built-in one of this name, where there is no such file.
+/// Returns the path of a board file, or the name of a built-in board if there is no such file.
 fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     let is_plain = file.components().count() == 1;
-    // Else a name without a folder would be that of a built-in board, even if there is such a file.
+    // With a leading `./`, the name of an existing file is not mistaken for a built-in board.
     let path = if is_plain { Path::new(".").join(file) } else { file.to_path_buf() };
     if path.exists() {
         return Ok(path.display().to_string());
@@ -195,7 +197,7 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// The contest's programs.
+/// Returns the contest's programs as players.
 fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<PlayerSpec>> {
     let entrant = |name: &str| -> anyhow::Result<PlayerSpec> {
         let places = [name, USUAL].map(|name| FOLDERS.map(|folder| Path::new(folder).join(name)));
@@ -210,7 +212,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
     Ok(told_apart(PROGRAMS.into_iter().map(entrant).collect::<anyhow::Result<_>>()?)?)
 }
 
-/// Which programs play, and what each may do.
+/// Describes the programs that play and their limits.
 fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     let players = entrants
         .iter()
@@ -234,7 +236,7 @@ fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
     }
 }
 
-/// As a terminal hands keys on: with Enter. Ctrl+C ends the waiting, too.
+/// Waits for Enter, because terminals deliver keys line by line. Ctrl+C also ends the wait.
 fn wait_for_a_key(stop: &AtomicBool) {
     const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
     eprintln!("{}", t!("Press Enter for the second game."));

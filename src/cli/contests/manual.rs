@@ -1,7 +1,6 @@
-//! `fm-game` without a file: somebody plays both players by the files, and the stock never ends.
+//! `fm-game` without a file: the user plays both players by editing files, and the stock of gems never ends.
 
 use super::super::answer::{ExitStatus, print, user_error};
-use super::super::start::drawn_seed;
 use std::fs;
 use std::io::ErrorKind;
 use wag_core::game::{Game, Phase, Playable, Seat};
@@ -14,10 +13,11 @@ use wag_games::gems::event::Event;
 use wag_games::gems::tile::Tile;
 use wag_games::gems::{Gems, Orders, Setup, tell};
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 
-/// A game to its end, or until nobody presses Enter any more.
+/// Plays a game to its end, or until the input ends.
 pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
-    let mut stock = Stock { seed: drawn_seed()? };
+    let mut stock = Stock { seed: random_seed()? };
     print(&t!("Manual mode, seed %{seed}: you play both players.\n", seed = stock.seed))?;
     let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
     let mut events = Vec::new();
@@ -49,7 +49,7 @@ pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     print(&words)
 }
 
-/// What was not allowed, and what it cost.
+/// Describes the refused move and its cost.
 fn refused(events: &[Event]) -> String {
     if !events.iter().any(|event| matches!(event, Event::Refused { .. })) {
         return String::new();
@@ -59,7 +59,7 @@ fn refused(events: &[Event]) -> String {
     told.map(|event| format!("{}.\n", tell(event, &names))).collect()
 }
 
-/// Writes the files, waits for Enter, and reads the answer; `None` when there is no more input.
+/// Writes the files, waits for Enter, and reads the answer; returns `None` when the input ends.
 fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     let files = (FILES.files)(&Gems::view(state, mover));
     remove(FILES.answer)?;
@@ -111,12 +111,12 @@ fn remove(name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Boards by chance, one on top of the other.
+/// An endless stock of random boards, stacked on top of each other.
 struct Stock {
     seed: u64,
 }
 
-/// With fewer rows than these, more are put on top: far more than a move takes.
+/// The number of rows below which the stock is refilled; a move uses far fewer.
 const ROWS_MIN: usize = 500;
 
 impl Stock {
@@ -135,7 +135,7 @@ impl Stock {
     }
 }
 
-/// From the top; what juts out over the shortest column is left out.
+/// Returns the rows from the top; tiles above the shortest column are left out.
 fn rows(board: &Board) -> Vec<Vec<Tile>> {
     let row = |y: usize| (0..SIDE).map(|x| board.tile((x, y))).collect::<Option<Vec<Tile>>>();
     let mut rows: Vec<Vec<Tile>> = (0..board.height()).map_while(row).collect();

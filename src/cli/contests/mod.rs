@@ -1,4 +1,5 @@
-//! Programs that a contest's document prescribes, with its own words: each is a file of its own beside `wag`.
+//! Programs that a contest's document prescribes. Each is a separate file next to `wag`, with the contest's own
+//! arguments.
 
 mod fm_game;
 mod manual;
@@ -7,7 +8,7 @@ use super::answer::{ExitStatus, user_error};
 use super::args::Contest;
 use wag_i18n::t;
 
-/// Does what the program's words say.
+/// Runs the program that the arguments name.
 pub fn run(options: &Contest) -> anyhow::Result<ExitStatus> {
     match options.program.as_str() {
         "fm-game" => fm_game::run(&options.words),

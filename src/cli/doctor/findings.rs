@@ -1,20 +1,20 @@
-//! Judges what was found, and says what to do about it. Looks at nothing itself.
+//! Evaluates the results of the module `probe` and suggests remedies. This module does not access the system.
 
 use super::probe::{Environment, Linux, Probe, System};
 use wag_i18n::{decimal, t};
 use wag_sandbox::kernel::Counting;
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Ok,
-    /// AIs play, but something is slower or less than it could be.
+    /// AIs can play, but something is slower or missing.
     Warning,
-    /// AIs can't play.
+    /// AIs cannot play.
     Problem,
 }
 
-/// One line of the report.
+/// A line of the report.
 #[derive(Debug)]
 pub struct Finding {
     pub level: Level,
@@ -34,7 +34,7 @@ fn problem(what: impl Into<String>, remedy: impl Into<String>) -> Finding {
     Finding { level: Level::Problem, what: what.into(), remedy: Some(remedy.into()) }
 }
 
-/// Everything there is to say.
+/// Returns all findings.
 pub fn all(probe: &Probe) -> Vec<Finding> {
     let mut findings = vec![executable(probe), library(probe), trial(probe)];
     findings.push(environment(probe.environment.as_ref()));
@@ -50,7 +50,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
     findings
 }
 
-/// Where Python's interpreter is: its standard library is found from there.
+/// Checks Python's interpreter, from whose path the standard library is found.
 fn executable(probe: &Probe) -> Finding {
     let (version, path) = (wag_python::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
@@ -167,7 +167,7 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
     findings
 }
 
-/// What confines AIs.
+/// Checks the sandbox of AIs.
 fn sandbox(linux: &Linux) -> Finding {
     let mend = || {
         t!(
@@ -192,7 +192,7 @@ fn sandbox(linux: &Linux) -> Finding {
     }
 }
 
-/// Who keeps signals in; without Landlock it has been told that nothing does.
+/// Checks whether signals are confined; without Landlock, another finding says that nothing is.
 fn signals(linux: &Linux) -> Option<Finding> {
     const SINCE: u32 = 6;
     let version = linux.landlock.filter(|version| *version < SINCE && linux.seccomp)?;
@@ -203,7 +203,7 @@ fn signals(linux: &Linux) -> Option<Finding> {
     )))
 }
 
-/// What limits all processes of a program together.
+/// Checks how the processes of a program are limited together.
 fn counting(counting: &Counting) -> Finding {
     match counting {
         Counting::Group(_) => ok(t!(
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// What is not in order, and how bad it is; each with a remedy.
+    /// Returns the problems and warnings with their severity, and asserts that each has a remedy.
     fn bad(probe: &Probe) -> Vec<(Level, String)> {
         let bad = all(probe).into_iter().filter(|finding| finding.level != Level::Ok);
         bad.map(|finding| {

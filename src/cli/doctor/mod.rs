@@ -1,6 +1,6 @@
-//! `wag doctor`: whether everything is in place for AIs to play.
+//! `wag doctor`: checks whether everything is ready for AIs to play.
 //!
-//! [`probe`] looks and judges nothing, [`findings`] judges and looks at nothing, this file prints.
+//! [`probe`] inspects the system, [`findings`] evaluates the results, and this file prints them.
 
 mod findings;
 mod probe;
@@ -11,14 +11,14 @@ use findings::{Finding, Level};
 use owo_colors::{OwoColorize, Style};
 use wag_i18n::t;
 
-/// Looks into everything and tells it.
+/// Runs all checks and prints the report.
 pub fn run() -> anyhow::Result<ExitStatus> {
     let findings = findings::all(&probe::probe());
     print(&findings.iter().map(line).chain([summary(&findings)]).collect::<String>())?;
     Ok(if count(&findings, Level::Problem) > 0 { ExitStatus::Defect } else { ExitStatus::Success })
 }
 
-/// `OK       Python 3.11: ...`, and what to do in a second line.
+/// Formats a finding such as `OK       Python 3.11: ...`, with the remedy on a second line.
 fn line(finding: &Finding) -> String {
     let (word, style) = match finding.level {
         Level::Ok => ("OK".to_string(), Style::new().green()),

@@ -1,51 +1,51 @@
-//! Looks at the installation, the folder and the system. Judges nothing.
+//! Inspects the installation, the folder and the system, without evaluating the results.
 
 use super::trial::{self, Trial};
 use std::path::{Path, PathBuf};
 use wag_sandbox::kernel;
 use wag_sandbox::kernel::Counting;
 
-/// All there is to know.
+/// All results of the inspection.
 #[derive(Debug)]
 pub struct Probe {
     pub system: System,
     pub executable: Location,
-    /// Python's library as the build found it.
+    /// The path of Python's library at build time.
     pub library: Location,
-    /// The library of Python that this process has loaded, if that can be told.
+    /// The Python library that this process has loaded, if known.
     pub loaded: Option<PathBuf>,
-    /// A match of one round with a small AI, or why there was none.
+    /// A match of one round with a small AI, or the reason why it could not be played.
     pub trial: Result<Trial, String>,
     pub environment: Option<Environment>,
-    /// Whether a file can be written in the current folder.
+    /// The result of writing a file in the current folder.
     pub folder: Result<(), String>,
-    /// What only Linux has.
+    /// The results that exist on Linux only.
     pub linux: Option<Linux>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum System {
     Linux,
-    /// Windows' Linux without a kernel of its own.
+    /// Windows Subsystem for Linux without a Linux kernel.
     Wsl1,
     Wsl2,
     MacOs,
     Other,
 }
 
-/// A file, and whether it is there.
+/// The path of a file, and whether it exists.
 #[derive(Debug)]
 pub struct Location {
     pub path: PathBuf,
     pub exists: bool,
 }
 
-/// A virtual environment that is active.
+/// The active virtual environment.
 #[derive(Debug)]
 pub struct Environment {
     pub folder: PathBuf,
     pub exists: bool,
-    /// Whether it is of the embedded version.
+    /// True if it has the embedded version of Python.
     pub fits: bool,
 }
 
@@ -56,11 +56,11 @@ pub struct Linux {
     pub fixed_addresses: bool,
     pub landlock: Option<u32>,
     pub seccomp: bool,
-    /// How all processes of a program are counted together.
+    /// The method of measuring all processes of a program together.
     pub counting: Counting,
 }
 
-/// Looks at everything.
+/// Runs the inspection.
 pub fn probe() -> Probe {
     let (executable, library) = wag_python::paths();
     Probe {
@@ -95,7 +95,7 @@ fn system() -> System {
     }
 }
 
-/// The mapped file whose name begins with `libpython`.
+/// Returns the mapped file whose name starts with `libpython`.
 fn loaded() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let mut paths = maps.lines().filter_map(|line| line.find('/').map(|at| Path::new(&line[at..])));
@@ -128,7 +128,7 @@ fn linux() -> Option<Linux> {
     None
 }
 
-/// Memory as workers and engine share it.
+/// Tests the kind of shared memory that workers and the engine use.
 #[cfg(target_os = "linux")]
 fn sealed_memory() -> rustix::io::Result<()> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
@@ -137,7 +137,7 @@ fn sealed_memory() -> rustix::io::Result<()> {
     fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)
 }
 
-/// Goes to one core, as a match does, and back to all that were allowed.
+/// Pins the thread to one core, as a match does, and then allows all original cores again.
 #[cfg(target_os = "linux")]
 fn pinning() -> rustix::io::Result<()> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};

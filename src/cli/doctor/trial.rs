@@ -1,4 +1,5 @@
-//! A match of one round with a small Python file in a temporary folder: the whole way from the engine to Python and back.
+//! A trial match of one round with a small Python file in a temporary folder. It tests the whole path from the engine
+//! to Python and back.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -11,19 +12,19 @@ use wag_runner::{
 };
 use wag_sandbox::Limits;
 
-/// It prints what its Python is, each turn.
+/// The player's source, which prints its Python version in each turn.
 const PLAYER: &str = "import sys\nprint('1', sys.version.split()[0])\n";
 
-/// What came of the match.
+/// The result of the trial match.
 #[derive(Debug)]
 pub struct Trial {
-    /// The version in the player's own words, such as `3.11.7`.
+    /// The Python version that the player has printed, such as `3.11.7`.
     pub python: String,
-    /// From the start of Python to the end of the match.
+    /// The time from the start of Python to the end of the match.
     pub wall: Duration,
 }
 
-/// Plays it; on failure tells why it can't be played.
+/// Plays the match; the error says why it cannot be played.
 pub fn play() -> Result<Trial, String> {
     let began = Instant::now();
     let folder = tempfile::tempdir().map_err(|fault| {
@@ -39,7 +40,7 @@ pub fn play() -> Result<Trial, String> {
     Ok(Trial { python: version(&folder.path().join("trial.log"))?, wall: began.elapsed() })
 }
 
-/// The first game of the list in which a Python file needs to do nothing, and the shortest match of it.
+/// Returns the first game in which a Python file may do nothing.
 fn game() -> &'static KnownGame {
     all().iter().find(|game| game.card.ways.python).expect("a game is played by Python files")
 }
@@ -63,7 +64,7 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     }
 }
 
-/// What the player was to print.
+/// Returns the version that the player has printed.
 fn version(log: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(log).map_err(|fault| t!("its log can't be read: %{fault}", fault))?;
     match text.lines().find_map(|line| line.strip_prefix("1 ")) {

@@ -1,45 +1,27 @@
-//! `wag ladder`: the challenges, how far the user is, and what is locked; and `wag unlock`.
+//! `wag ladder` and `wag unlock`: shows and plays the challenges, and unlocks what they lock.
 
-mod climb;
-mod keeper;
 mod play;
-mod prize;
 mod reset;
 mod several;
 mod stage_match;
-pub mod things;
-mod verdict;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
+use super::progress::warn;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use owo_colors::OwoColorize;
 use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};
-use wag_runner::ladder::{Ladder, Progress, StageNumber};
+use wag_runner::ladder::unlockables::{name, things};
+use wag_runner::ladder::{Keeper, Progress, StageNumber, command, of};
 use wag_runner::{GameInfo, KnownGame};
 
-use things::{name, things};
-
-pub use climb::Climb;
-pub use keeper::Keeper;
 pub use play::Climber;
-pub use stage_match::{line, prize, stage_options, stage_players, win};
-pub use verdict::{Verdict, YOU};
+pub use stage_match::line;
 
-/// The challenges of a game.
-pub fn of(card: &GameInfo) -> Ladder {
-    Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
-}
-
-/// The command that shows them.
-pub fn command(card: &GameInfo) -> String {
-    of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
-}
-
-/// Does what the words after `wag ladder` say.
+/// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     let game = options.game;
     match &options.words.command {
@@ -50,10 +32,10 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Opens everything, and says so in the progress.
+/// Unlocks everything and records that in the progress.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     if !options.words.all {
         return user_error(what_is_locked(card, &keeper.progress()?));
     }
@@ -67,7 +49,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     ))
 }
 
-/// For whoever has not said what to open.
+/// Returns the list of locked items, for a user who has not said what to unlock.
 fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
         things(card).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
@@ -90,15 +72,9 @@ fn what_is_locked(card: &GameInfo, progress: &Progress) -> String {
     }
 }
 
-/// The command that opens everything.
+/// Returns the command that unlocks everything.
 fn unlock_command(card: &GameInfo) -> String {
     command(card).replace("ladder", "unlock")
-}
-
-/// `3 of 10 wins`; wins beyond what is needed are not told.
-pub fn wins(progress: &Progress, number: StageNumber) -> String {
-    let needed = number.stage().wins_needed;
-    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
 }
 
 fn wins_of(progress: &Progress, number: StageNumber) -> String {
@@ -107,7 +83,7 @@ fn wins_of(progress: &Progress, number: StageNumber) -> String {
 }
 
 fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
@@ -135,9 +111,9 @@ fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
     print(&format!("{text}{}\n", t!("Progress: %{place}", place = keeper.place())))
 }
 
-/// All that [`show`] tells, for programs.
+/// Prints the same information as [`show`] as JSON.
 fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     let stage = |number: StageNumber| {
         let stage = number.stage();
@@ -187,7 +163,7 @@ fn table(progress: &Progress) -> Table {
     table
 }
 
-/// How far a learner is with a stage.
+/// A learner's state at a stage.
 pub enum StageState {
     Locked,
     Current,
@@ -212,24 +188,25 @@ pub fn standing(progress: &Progress, number: StageNumber) -> StageState {
     }
 }
 
-/// The options of a stage, by their names.
+/// Returns the options of a stage by name.
 fn options(number: StageNumber) -> serde_json::Value {
     let options = number.stage().options.iter().map(|(name, word)| (name.to_string(), json!(word)));
     serde_json::Value::Object(options.collect())
 }
 
-/// `rounds 1000, ...`: options and their values.
+/// Returns the options of a stage with their values, such as `rounds 1000, ...`.
 pub fn with(number: StageNumber) -> String {
     let options = number.stage().options.iter().map(|(name, word)| format!("{name} {word}"));
     options.collect::<Vec<_>>().join(", ")
 }
 
-/// The names of what a mastered stage opens.
+/// Returns the names of the items that the mastered stage unlocks.
 pub fn opened(number: StageNumber) -> Vec<&'static str> {
     number.stage().opens.iter().map(|thing| name(*thing)).collect()
 }
 
-/// The same for a feast: `the stage INTERMEDIATE; the AI Intermediate; the map ring, spring`.
+/// Describes what the mastered stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map ring,
+/// spring`.
 pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
@@ -257,7 +234,7 @@ pub fn prizes(number: StageNumber) -> String {
     if prizes.is_empty() { t!("nothing more: it was the last stage") } else { prizes.join("; ") }
 }
 
-/// What the next stage asks for.
+/// Describes the requirements of the next stage.
 fn invitation(card: &GameInfo, number: StageNumber) -> String {
     let stage = number.stage();
     let wins =
@@ -274,7 +251,7 @@ fn invitation(card: &GameInfo, number: StageNumber) -> String {
     )
 }
 
-/// The file of the learner's player where none is named.
+/// Returns the default file of the learner's player.
 fn own_file(game: &KnownGame) -> String {
     game.card.own_player().unwrap_or("bot.py").to_string()
 }

@@ -1,4 +1,4 @@
-//! `wag ladder play`: matches of the current stage.
+//! `wag ladder play`: plays matches of the current stage.
 
 use super::super::answer::{ExitStatus, print, user_error};
 use super::super::args::{LadderPlay, Play};
@@ -7,12 +7,10 @@ use super::super::play::keeping;
 use super::super::progress::Follower;
 use super::super::report::{self, Again, Report};
 use super::super::start::stop_on_signals;
-use super::climb::Climb;
-use super::keeper::{Keeper, warn};
 use super::several::Several;
-use super::stage_match::{line, prize, stage_options, stage_players, win};
-use super::verdict::{Verdict, YOU};
-use super::{command, invitation, opened, own_file, prizes};
+use super::stage_match::line;
+use super::{invitation, opened, own_file, prizes};
+use crate::cli::progress::warn;
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -22,13 +20,19 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::t;
+use wag_runner::LimitOptions;
+use wag_runner::ladder::Climb;
+use wag_runner::ladder::Keeper;
+use wag_runner::ladder::command;
 use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::ladder::{Verdict, YOU};
+use wag_runner::ladder::{prize, stage_options, stage_players, win};
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };
 use wag_sandbox::cores;
 
-/// Plays as many matches as are asked for, or until the stage is mastered.
+/// Plays the requested number of matches, or fewer if the stage is mastered earlier.
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
         return user_error(t!(
@@ -39,7 +43,7 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     if !game.card.at_once {
         cores::stay_here();
     }
-    let mut climb = Climb::begin(Keeper::of(&game.card));
+    let mut climb = Climb::begin(Keeper::of(&game.card, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(t!(
             "you have mastered every stage; `%{command} reset` begins again with the first one",
@@ -58,20 +62,20 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     Ok(if done == ExitStatus::Success && !climb.is_saved { ExitStatus::Defect } else { done })
 }
 
-/// One call of the command: matches of one stage.
+/// The matches of one call of the command, all of the same stage.
 struct Session<'o> {
     game: &'static KnownGame,
     options: &'o LadderPlay,
     number: StageNumber,
-    /// The same in the words of `wag play`.
+    /// The match as arguments of `wag play`.
     words: Play,
     chosen: RawOptions,
     told: LadderReport,
-    /// Where more than one match is asked for.
+    /// The summary, if more than one match is requested.
     several: Option<Several>,
 }
 
-/// Follows a match of a stage, whose seed follows from the progress.
+/// The audience of a match of a stage, whose seed depends on the progress.
 pub struct Climber<'c, A: Audience> {
     pub climb: &'c mut Climb,
     pub number: StageNumber,
@@ -83,7 +87,7 @@ impl<A: Audience> Audience for Climber<'_, A> {
         Ok(self.climb.next_seed(self.number))
     }
 
-    /// From now on the match counts as begun.
+    /// Counts the match as started.
     fn ready(&mut self, _: u64) -> Result<u64, PlayError> {
         let seed = self.climb.begin_match(self.number);
         self.audience.ready(seed)
@@ -126,20 +130,20 @@ impl<A: Audience> Audience for Climber<'_, A> {
     }
 }
 
-/// What `--json` prints in the end.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct LadderReport {
     stage: &'static str,
-    /// As `wag play --json` has them, with `won` and, if it is not, `not_won`: why.
+    /// The matches as in `wag play --json`, with `won` and, if false, the reason as `not_won`.
     matches: Vec<serde_json::Value>,
     wins: u32,
     wins_needed: u32,
     mastered: bool,
-    /// What one of these matches has opened.
+    /// The items that one of these matches has unlocked.
     unlocked: Vec<&'static str>,
     /// The file with the beaten AI's source.
     source: Option<PathBuf>,
-    /// Whether the progress could be kept.
+    /// True if the progress could be saved.
     saved: bool,
 }
 
@@ -161,15 +165,20 @@ impl LadderReport {
 
 impl<'o> Session<'o> {
     fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limit_args = LimitArgs {
+        let limit_args = LimitOptions {
             turn_time: options.turn_time,
             no_sandbox: options.no_sandbox,
             require_sandbox: options.require_sandbox,
-            ..LimitArgs::default()
+            ..LimitOptions::default()
         };
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let log_dir = options.log_dir.clone();
-        let words = Play { players: stage_players(number, &own), limit_args, log_dir, ..Play::default() };
+        let words = Play {
+            players: stage_players(number, &own),
+            limit_args: LimitArgs(limit_args),
+            log_dir,
+            ..Play::default()
+        };
         let several = (options.matches > 1).then(Several::default);
         let (chosen, told) = (stage_options(number), LadderReport::new(number));
         Session { game, options, number, words, chosen, told, several }
@@ -237,14 +246,14 @@ impl<'o> Session<'o> {
         print(&format!("{}\n", line(self.number, verdict, win, climb))).map(|_| ())
     }
 
-    /// The stage is mastered: hands out the beaten AI's source.
+    /// Handles a mastered stage: writes the beaten AI's source and prints what is unlocked.
     fn celebrate(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
         self.told.unlocked = opened(self.number);
         self.told.source = prize(&self.game.card, self.number, climb, own_folder);
         if self.options.json { Ok(()) } else { print(&self.feast(climb)).map(|_| ()) }
     }
 
-    /// What the mastered stage opens, where the source is, and what comes next.
+    /// Describes what the mastered stage unlocks, where the source is, and what comes next.
     fn feast(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
@@ -268,7 +277,7 @@ impl<'o> Session<'o> {
         )
     }
 
-    /// What all matches come to.
+    /// Prints the summary of all matches.
     fn close(&mut self, climb: &Climb) -> anyhow::Result<()> {
         match &self.several {
             _ if self.options.json => self.tell_json(climb),
@@ -285,7 +294,7 @@ impl<'o> Session<'o> {
     }
 }
 
-/// As `wag play --json` has it, and whether it was won.
+/// Returns a match as in `wag play --json`, with its result.
 fn as_json(report: &Report<'_>, verdict: &Verdict) -> serde_json::Value {
     let mut json = report::as_json(report);
     json["won"] = (*verdict == Verdict::Won).into();

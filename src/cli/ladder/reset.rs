@@ -1,16 +1,17 @@
-//! `wag ladder reset`: back to the first stage, if that is really meant.
+//! `wag ladder reset`: resets the progress to the first stage, after confirmation.
 
 use super::super::answer::{ExitStatus, agreed, print, user_error};
 use super::super::args::LadderReset;
-use super::{Keeper, wins};
+use crate::cli::progress::warn;
 use std::io::IsTerminal;
 use wag_i18n::t;
 use wag_runner::GameInfo;
 use wag_runner::ladder::Progress;
+use wag_runner::ladder::{Keeper, wins};
 
-/// Asks, unless it is told not to.
+/// Asks for confirmation, unless `--yes` is given.
 pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {

@@ -1,24 +1,24 @@
-//! Several matches of a stage in one call: a line for each, and in the end what they come to.
+//! The summary of several matches of a stage: a line for each, and a total.
 
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
-use super::verdict::{Verdict, YOU};
-use super::{Climb, wins};
 use owo_colors::OwoColorize;
 use wag_core::arena::{Explanation, Noted};
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::GameEnd;
+use wag_runner::ladder::{Climb, wins};
 use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::ladder::{Verdict, YOU};
 
-/// What the matches so far come to.
+/// The summary of the matches so far.
 #[derive(Default)]
 pub struct Several {
     matches: u32,
     won: u32,
-    /// The errors of the learner's player.
+    /// The number of errors of the learner's player.
     errors: u32,
-    /// The first of them: in which match, what, and the command that plays it again.
+    /// The first error: the number of its match, the error, and the command that plays the match again.
     first_error: Option<(u32, Noted, String)>,
     /// The first match that was not won, and the command that plays it again.
     not_won: Option<(u32, String)>,
@@ -32,7 +32,7 @@ impl Several {
         self.matches == 0
     }
 
-    /// Takes a match in; answers its line.
+    /// Adds a match and returns its line.
     pub fn add(
         &mut self,
         stage: StageNumber,
@@ -63,7 +63,7 @@ impl Several {
         t!("Match %{number}: %{outcome}; %{details}\n", number, outcome, details)
     }
 
-    /// What all of them come to.
+    /// Returns the summary of all matches.
     pub fn in_words(&self, stage: StageNumber, climb: &Climb) -> String {
         let (won, matches, wins) = (self.won, self.matches, wins(&climb.progress, stage));
         let stage = stage.stage().name.bold();
@@ -98,7 +98,7 @@ impl Several {
     }
 }
 
-/// `seed 7, 2 errors, replay saves/x.wag`
+/// Formats the details of a match, such as `seed 7, 2 errors, replay saves/x.wag`.
 fn details(game: &GameEnd, failed: u32) -> String {
     let seed = t!("seed %{seed}", seed = game.seed);
     let failed = (failed > 0).then(|| errors(failed));

@@ -1,4 +1,4 @@
-//! `wag replay export`: a replay for other programs.
+//! `wag replay export`: writes a replay in a format for other programs.
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::{ExportForm, ReplayExport};
@@ -11,14 +11,13 @@ use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
-use wag_runner;
 use wag_server::pages;
 
-/// Writes the form that was asked for.
+/// Writes the requested format.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
     let film = told(path, wag_runner::film(open(path)?))?;
-    // Before the output is opened: it may be a file that is there.
+    // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
         ExportForm { html: true, .. } => Some(told(path, pages::around(&*film, true))?),
         ExportForm { of_contest: Some(_), .. } => Some(told(path, wag_runner::contest_replay(open(path)?))?),
@@ -57,7 +56,8 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// Whether a page has the players' files in it: whoever gets the page can read them.
+/// Returns a sentence that says whether a page contains the players' source files, because everyone who gets the page
+/// can read them.
 fn told_sources(header: &Value) -> String {
     let files: Vec<String> =
         header["sources"].as_object().into_iter().flatten().map(|(file, _)| printable(file)).collect();
@@ -70,7 +70,7 @@ fn told_sources(header: &Value) -> String {
     }
 }
 
-/// The header, the moment before round 1, and a line per turn. Answers what could not be read.
+/// Writes the header, the state before round 1, and a line per turn. Returns the errors of unreadable parts.
 fn write_lines(film: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();

@@ -1,4 +1,4 @@
-//! `wag replay import`: a contest's replay becomes one of ours.
+//! `wag replay import`: converts a contest's replay into one of ours.
 
 use super::super::answer::{ExitStatus, user_error};
 use super::super::args::ReplayImport;

@@ -1,4 +1,4 @@
-//! `wag replay show`: a replay in words.
+//! `wag replay show`: prints a replay as text.
 
 use super::super::answer::{ExitStatus, print};
 use super::super::args::ReplayShow;
@@ -24,11 +24,11 @@ pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     print(&text)
 }
 
-/// Who played, where, and how it ended.
+/// Returns the players, the place and the result.
 fn summary(file: &Blocks) -> String {
     let header = &file.header;
     let length = match header.rounds {
-        // Nobody knew how many there would be.
+        // The number of rounds was not known in advance.
         0 => rounds(file.rounds()),
         planned if planned == file.rounds() => rounds(planned),
         planned => t!("%{rounds} of %{planned} rounds", rounds = file.rounds(), planned),
@@ -62,7 +62,7 @@ fn summary(file: &Blocks) -> String {
         let ai = match &player.file {
             Some(file) => file.clone(),
             None if player.built_in => t!("built in"),
-            // Nobody knows.
+            // The replay does not say which file the player had.
             None => String::new(),
         };
         let values = standing.map_or(&[][..], |standing| &standing.figures);
@@ -113,7 +113,7 @@ fn summary(file: &Blocks) -> String {
     text
 }
 
-/// What happened in a turn, and what the players printed.
+/// Returns the events of a turn and the output of the players.
 fn tell_turn(tape: &dyn ReplayText, turn: &TurnText) -> String {
     let names: Vec<String> =
         tape.blocks().header.players.iter().map(|player| printable(&player.name)).collect();

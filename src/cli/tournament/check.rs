@@ -1,10 +1,8 @@
-//! `wag tournament check DIR`: which hand-ins can play, and what is wrong with the others.
+//! `wag tournament check DIR`: which submissions can play, and the problems of the others.
 
-use super::super::answer::{ExitStatus, UserError, print, user_error};
-use super::super::series::places;
+use super::super::answer::{ExitStatus, print, user_error};
 use super::super::with_game::WithGame;
 use super::args::Tournament;
-use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,14 +11,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
+use wag_i18n::t;
+use wag_runner::series::places;
+use wag_runner::tournament::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
-/// Options that say how long a match lasts, and how long it lasts here.
+/// Options that set the length of a match, and the length used for the check.
 const LENGTHS: [&str; 2] = ["rounds", "turns"];
 const ROUNDS: &str = "3";
 
-/// What came of a hand-in.
+/// The result of checking a submission.
 struct Checked {
     path: PathBuf,
     name: String,
@@ -30,18 +31,18 @@ struct Checked {
 
 enum Verdict {
     Plays,
-    /// It starts and fails: in which round, and how.
+    /// The player starts and fails, in this round and with this message.
     Fails {
         round: u32,
         message: Message,
     },
     CannotStart(Message),
     NoPlayer(String),
-    /// The check was stopped before its turn came.
+    /// The check was stopped before this player's turn.
     Unknown,
 }
 
-/// Checks the hand-ins in these folders. Each plays a few rounds, with players that do as little as possible.
+/// Checks the submissions in these folders. Each plays a few rounds against players that do as little as possible.
 pub fn check(
     options: &WithGame<Tournament>,
     words: &[String],
@@ -81,7 +82,11 @@ fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<V
         let path = Path::new(word);
         if path.is_dir() && !path.join(file).is_file() {
             all.extend(HandIn::all_in(path, file).map_err(|err| {
-                UserError(t!("%{folder} can't be read: %{fault}", folder = path.display(), fault = err))
+                PlayError::UserError(t!(
+                    "%{folder} can't be read: %{fault}",
+                    folder = path.display(),
+                    fault = err
+                ))
             })?);
             continue;
         }
@@ -96,7 +101,7 @@ fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<V
     }
 }
 
-/// How each player got on in a match of its own.
+/// Plays a match for each player and returns the player's results.
 fn played(
     options: &WithGame<Tournament>,
     players: &[(usize, Player)],
@@ -136,7 +141,7 @@ fn played(
     Ok(results)
 }
 
-/// The user's options, with a short match unless they say how long it is.
+/// Returns the user's options, with a short match unless they set its length.
 fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
     let mut options = options.clone();
     let length = LENGTHS.into_iter().find(|name| card.option(name).is_some());
@@ -146,7 +151,7 @@ fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
     options
 }
 
-/// The built-in player that does least.
+/// Returns the built-in player that does least.
 fn partner(card: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
     let idle = card.built_in.iter().find(|player| player.is_idle).or(card.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());

@@ -1,25 +1,15 @@
-//! `wag tournament`: any number of players meet each other, and all of it is kept in a file.
+//! `wag tournament`: any number of players meet each other, and one file stores everything.
 
 mod args;
-mod begin;
 mod check;
-pub(crate) mod intake;
-mod limits;
-mod opened;
 mod page;
-mod players;
 mod ranking_csv;
-mod run;
-mod trust;
 mod view;
 
-pub use args::{Caller, Tournament};
-pub use begin::{RunningTournament, begin, go_to};
-pub use opened::TournamentFile;
-pub use run::play;
+pub use args::Tournament;
 pub use view::View;
 
-use super::answer::{ExitStatus, UserError, user_error};
+use super::answer::{ExitStatus, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
@@ -30,19 +20,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::StoreError;
+use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
 
-/// The table is drawn anew no more often than this.
+/// The minimum interval between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
-/// The page is written no more often than this, and in at most this part of the time.
+/// The minimum interval between two versions of the page; writing it takes at most one part in `PAGE_SHARE` of the
+/// time.
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
 const PAGE_SHARE: u32 = 20;
-
-impl From<StoreError> for UserError {
-    fn from(fault: StoreError) -> UserError {
-        UserError(fault.0)
-    }
-}
 
 /// Plays the tournament that the command line describes, or shows one.
 pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
@@ -60,31 +45,35 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
             folders => check::check(options, folders, &stop),
         };
     }
+    let here = std::env::current_dir()?;
+    let mut begun = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();
-    let mut begun = begin(&mut options, Caller::Terminal, &mut |words| warn(words))?;
+    if std::env::current_dir()? != here {
+        options.words.resolve_paths_from(&here);
+    }
     let mut page = LivePage::new(&options.words);
-    page.write(&begun.opened.view())?;
+    page.write(&View::of(&begun.opened))?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);
     let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
     let bar = live.bar.clone();
-    // A message scrolls past above the table, which is drawn anew below it.
+    // Messages scroll above the table, which is redrawn below them.
     let mut start = |told: &str| bar.suspend(|| starts.tell(told));
     let mut told = |begun: &RunningTournament| {
         live.tell(begun);
-        page.tell(&begun.opened.view());
+        page.tell(&View::of(&begun.opened));
     };
     let played = play(&mut begun, jobs, &stop, &mut told, &mut start);
     live.bar.finish_and_clear();
     if let Err(fault) = played {
-        write_files(&begun.opened.view(), &options.words)?;
-        // Programs are to take nothing for the whole.
+        write_files(&View::of(&begun.opened), &options.words)?;
+        // A program that reads the output must not mistake a part for the whole result.
         if !options.words.json && !options.words.csv {
-            begun.opened.view().print(&options.words)?;
+            View::of(&begun.opened).print(&options.words)?;
         }
-        return Err(fault);
+        return Err(fault.into());
     }
-    tell(&begun.opened.view(), &options.words)?;
+    tell(&View::of(&begun.opened), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
         let file = quoted(&begun.opened.file.display().to_string());
@@ -93,12 +82,12 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Prints what a file holds.
+/// Prints the content of a file.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
-    tell(&TournamentFile::open(file)?.view(), words)
+    tell(&View::of(&TournamentFile::open(file)?), words)
 }
 
-/// Prints it, and writes what files are asked for.
+/// Prints the results and writes the requested files.
 fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
     write_files(view, words)?;
     view.print(words)
@@ -120,7 +109,7 @@ fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
     words.reports.as_ref().map_or(Ok(()), |folder| reports::write(view, folder, words.excel))
 }
 
-/// The page of the results while the tournament goes on.
+/// The page of results while the tournament is running.
 struct LivePage {
     file: Option<PathBuf>,
     due: Instant,
@@ -135,12 +124,12 @@ impl LivePage {
         let Some(file) = &self.file else { return Ok(()) };
         let began = Instant::now();
         page::write(view, file, PageOptions { with_sources: false, is_running: true })?;
-        // The matches are to have nearly all of the time.
+        // This leaves nearly all of the time to the matches.
         self.due = Instant::now() + PAGE_PAUSE.max(began.elapsed() * PAGE_SHARE);
         Ok(())
     }
 
-    /// Writes it again if it is old. What goes wrong now is told at the end, when it is written for good.
+    /// Rewrites the page if it is old. An error now is ignored; writing the final page reports it.
     fn tell(&mut self, view: &View<'_>) {
         if Instant::now() >= self.due && self.write(view).is_err() {
             self.file = None;
@@ -148,7 +137,7 @@ impl LivePage {
     }
 }
 
-/// The table as it stands, below a bar, for whoever sits at the terminal.
+/// The current table below a progress bar, for the user at the terminal.
 struct Live {
     bar: ProgressBar,
     drawn: Option<Instant>,
@@ -167,7 +156,7 @@ impl Live {
     fn tell(&mut self, begun: &RunningTournament) {
         self.bar.inc(1);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
-            self.bar.set_message(begun.opened.view().table());
+            self.bar.set_message(View::of(&begun.opened).table());
             self.drawn = Some(Instant::now());
         }
     }

@@ -1,4 +1,4 @@
-//! The results as one page that needs nothing else.
+//! The results as a self-contained HTML page.
 
 mod chart;
 mod document;
@@ -22,20 +22,20 @@ use wag_runner::tournament::{Standing, StoredMatch, head_to_head};
 use wag_stats::rating::Method;
 use wag_stats::series::SeatPlayed;
 
-/// The most lines of the picture, and players in the table of everybody against everybody.
+/// The maximum number of lines in the chart, and of players in the head-to-head table.
 const LINES_MAX: usize = 40;
 const VERSUS_MAX: usize = 60;
 
-/// How the page is written.
+/// The options for writing the page.
 #[derive(Clone, Copy)]
 pub struct PageOptions {
-    /// Whether the AIs' files are in the matches that can be watched.
+    /// True if the embedded matches contain the AIs' files.
     pub with_sources: bool,
-    /// Whether the tournament goes on: then the page loads itself again, and has no matches to watch.
+    /// True if the tournament is still running: the page then reloads itself and embeds no matches.
     pub is_running: bool,
 }
 
-/// Writes the page of a tournament, as a whole: nobody sees a part of it.
+/// Writes the page of a tournament, atomically.
 pub fn write(view: &View<'_>, file: &Path, options: PageOptions) -> anyhow::Result<()> {
     let (method, rows) = view.standings();
     let folder = std::path::absolute(file)?.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -50,7 +50,7 @@ struct Page<'p> {
     rows: Vec<Standing>,
     titles: Vec<String>,
     options: PageOptions,
-    /// In which the page lies.
+    /// The folder of the page.
     folder: PathBuf,
 }
 
@@ -174,7 +174,7 @@ impl Page<'_> {
         )
     }
 
-    /// A player's name, which leads to its part of the page.
+    /// Returns a player's name as a link to its section.
     fn link(&self, row: &Standing) -> String {
         format!("<a href=\"#p{}\">{}</a>", row.player, escaped(&self.view.marked_title(row)))
     }
@@ -188,7 +188,8 @@ impl Page<'_> {
         if told.is_empty() { told } else { section(&t!("Errors"), &told) }
     }
 
-    /// How often the player of a row stood before that of a column, in their common matches.
+    /// Returns the table of how often the player of a row finished ahead of the player of a column, in matches that
+    /// both played.
     fn head_to_head(&self) -> String {
         let shares = head_to_head(self.view.kept);
         let shown = &self.rows[..self.rows.len().min(VERSUS_MAX)];
@@ -235,13 +236,13 @@ impl Page<'_> {
         section(&name, &format!("<p class=\"soft\">{}</p>{table}{legend}", escaped(&note)))
     }
 
-    /// Ratings after more and more of the schedule's matches.
+    /// Returns the chart of ratings after increasing parts of the schedule.
     fn chart(&self) -> String {
         let steps = self.played().count();
         if steps < 2 {
             return String::new();
         }
-        // Each point takes as long as the table.
+        // Each point takes as long to compute as the whole table.
         let points = if self.rows.len() > LINES_MAX { 8 } else { 24 }.min(steps);
         let shown = &self.rows[..self.rows.len().min(LINES_MAX)];
         let line = |row: &Standing| chart::Line { name: self.titles[row.player].clone(), points: Vec::new() };

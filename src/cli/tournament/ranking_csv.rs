@@ -1,4 +1,4 @@
-//! The ranking as a table for spreadsheets.
+//! The ranking as a spreadsheet table.
 
 use super::page::write_whole;
 use super::view::View;
@@ -7,12 +7,12 @@ use std::path::Path;
 use wag_i18n::{decimal, t};
 use wag_runner::tournament::Standing;
 
-/// How Excel tells that a file is in UTF-8.
+/// The mark by which Excel recognizes UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// With these a cell begins that a spreadsheet takes for a formula.
+/// The first characters of a cell that a spreadsheet would take for a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
-/// The names of the columns for programs.
+/// The column names for programs.
 const COLUMNS: [&str; 16] = [
     "place",
     "name",
@@ -32,7 +32,7 @@ const COLUMNS: [&str; 16] = [
     "turn_ms_mean",
 ];
 
-/// Writes the ranking: for Excel with semicolons, a byte order mark, and heads and numbers as the language has them.
+/// Writes the ranking; for Excel with semicolons, a byte order mark, and headers and numbers in the user's language.
 pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()> {
     let delimiter = if for_excel { b';' } else { b',' };
     let mut table = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
@@ -47,7 +47,7 @@ pub fn write(view: &View<'_>, file: &Path, for_excel: bool) -> anyhow::Result<()
     write_whole(file, &format!("{mark}{text}"))
 }
 
-/// The columns for people.
+/// Returns the column headers for people.
 fn heads() -> [String; 16] {
     [
         t!("place"),

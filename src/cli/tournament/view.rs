@@ -1,4 +1,4 @@
-//! What a tournament has come to, for people and for programs.
+//! The results of a tournament, as text, JSON and CSV.
 
 use super::super::answer::{ExitStatus, print};
 use super::super::rows::as_csv;
@@ -10,23 +10,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
-use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, standings};
+use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
 use wag_runner::{GameInfo, place_in_words};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
 
-/// All that the file says.
+/// The whole content of a tournament's file.
 pub struct View<'v> {
     pub card: &'v GameInfo,
     pub file: &'v Path,
     pub settings: &'v Settings,
     pub members: &'v [PlayerVersion],
     pub kept: &'v [StoredMatch],
-    /// The word of each place.
+    /// The label of each place, such as the name of a map.
     pub places: &'v [String],
 }
 
-impl View<'_> {
+impl<'v> View<'v> {
+    pub fn of(tournament: &'v TournamentFile) -> View<'v> {
+        View {
+            card: &tournament.game.card,
+            file: &tournament.file,
+            settings: &tournament.settings,
+            members: &tournament.members,
+            kept: &tournament.kept,
+            places: &tournament.settings.words,
+        }
+    }
+
     pub fn print(&self, words: &Tournament) -> anyhow::Result<ExitStatus> {
         let answer = match (words.json, words.csv, words.quiet) {
             (true, ..) => format!("{}\n", self.as_json()),
@@ -41,10 +52,10 @@ impl View<'_> {
         self.members.iter().map(PlayerVersion::title).collect()
     }
 
-    /// Everybody who plays or has played.
+    /// Returns the standings of all players that play or have played.
     pub fn standings(&self) -> (Method, Vec<Standing>) {
         let (titles, seen) = (self.titles(), self.seen());
-        // Who has been replaced before the first match is nobody's rival.
+        // Players that were replaced before their first match are not opponents of anybody.
         let numbers: BTreeMap<usize, usize> = seen.iter().copied().zip(0..).collect();
         let number = |member: usize| numbers.get(&member).copied();
         let of_seen = |kept: &StoredMatch| {
@@ -69,7 +80,7 @@ impl View<'_> {
         self.kept.iter().filter(|kept| kept.result.is_some()).count()
     }
 
-    /// The table alone, for standard error.
+    /// Returns the table for standard error.
     pub fn table(&self) -> String {
         self.table_of(&self.standings()).within(width_of(std::io::stderr())).0
     }
@@ -102,7 +113,7 @@ impl View<'_> {
         )
     }
 
-    /// How many of the others each player has met; nothing to tell if all have met all.
+    /// Returns a sentence about how many opponents each player has met; empty if all have met all.
     fn met_in_words(&self, rows: &[Standing]) -> String {
         let now: Vec<usize> =
             rows.iter().filter(|row| self.members[row.player].is_current).map(|row| row.opponents).collect();
@@ -117,13 +128,13 @@ impl View<'_> {
         }
     }
 
-    /// A player's name in a table, with a mark if the player took no part in any match.
+    /// Returns a player's name for a table, with a mark if the player took no part in any match.
     pub fn marked_title(&self, row: &Standing) -> String {
         let title = self.members[row.player].title();
         if row.never_played() { marked_as_forfeit(&title) } else { title }
     }
 
-    /// How often somebody failed, and where first.
+    /// Returns a sentence about how often a player failed, and where first.
     pub fn failure_in_words(&self, row: &Standing) -> Option<String> {
         let (id, failure) = row.first_failure.as_ref()?;
         let times = match row.faults {
@@ -186,7 +197,7 @@ impl View<'_> {
         })
     }
 
-    /// A player's row, as docs/tournament.md tells.
+    /// Returns a player's row as JSON, as docs/tournament.md documents it.
     pub fn row_as_json(&self, row: &Standing) -> Value {
         let member = &self.members[row.player];
         let first = row.first_failure.as_ref();
@@ -223,7 +234,7 @@ impl View<'_> {
     }
 }
 
-/// The table's columns, and its rows.
+/// Returns the columns and the rows of the table.
 pub fn columns(view: &View<'_>, (method, rows): &(Method, Vec<Standing>)) -> (Vec<Column>, Vec<Vec<String>>) {
     let head = vec![
         Column::essential(later!("place")),

@@ -1,4 +1,4 @@
-//! Replays that a few bytes make large, and others that the fuzzer has found.
+//! Replays in which a few bytes unpack to much data, and others that the fuzzer has found.
 
 use super::*;
 use wag_core::arena::Note;
@@ -8,7 +8,7 @@ use wag_games::warriors::event::Event;
 use wag_replay::forge::{Forged, Kind, Packer};
 use wag_runner::film as open;
 
-/// The seed's blocks without the index, some of them changed.
+/// Returns the blocks of the seed replay without the index, after a change.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
     let mut blocks = forge::blocks(&seeds::replay(seeds::LONG));
     blocks.pop();
@@ -16,7 +16,8 @@ fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
     forge::file(blocks)
 }
 
-/// Each 32 rounds are a chunk, and each of those that can't be read is told: that would be hours, and gigabytes.
+/// A chunk has 32 rounds, and each unreadable one is reported: for the last possible round number that would take hours
+/// and gigabytes.
 #[test]
 fn a_replay_has_no_more_rounds_than_a_match() {
     let file = forged(|blocks| blocks[2].last_round = u32::MAX);
@@ -46,7 +47,7 @@ fn the_setup_of_a_replay_is_not_longer_than_any_board() {
     assert!(taken < 64 << 20, "{taken}");
 }
 
-/// What is odd about all turns of a block.
+/// The unusual features of all turns in a block.
 #[derive(Clone, Copy, Default)]
 struct Odd {
     notice: Option<u8>,
@@ -54,7 +55,8 @@ struct Odd {
     creations: u64,
 }
 
-/// Turns of the first seat in round 1 in which nothing happens, as the body of a block: a byte each, and less when packed.
+/// Returns a block of turns of the first seat in round 1 in which nothing happens: one byte per turn, and less when
+/// packed.
 fn turns(count: u32, odd: Odd) -> Forged<'static> {
     let mut own = Columns::new(12);
     for number in 0..count {
@@ -62,7 +64,7 @@ fn turns(count: u32, odd: Odd) -> Forged<'static> {
         if number < 2 {
             [1, 1, 0].into_iter().for_each(|number| own.number(1, number));
         }
-        // Asked, and in no more time than before.
+        // The seat was asked and took no more time than before.
         own.guessed(odd.notes == 0);
         if odd.notes > 0 {
             own.byte(2, 1 + 8);
@@ -72,10 +74,10 @@ fn turns(count: u32, odd: Odd) -> Forged<'static> {
         own.number(3, 0);
         own.guessed_number(11, 0, odd.notice.iter().count() as u64);
         odd.notice.iter().for_each(|seat| [*seat, 0].into_iter().for_each(|byte| own.byte(11, byte)));
-        // No order has a place.
+        // No order has a source position.
         own.guessed_number(6, odd.creations, 0);
     }
-    // Orders in sequence, and then nothing happens.
+    // The orders in sequence; then nothing happens.
     let mut game = Columns::new(Warriors::COLUMNS);
     for _ in 0..count {
         game.guessed_number(1, 0, odd.creations);
@@ -94,7 +96,7 @@ fn turns(count: u32, odd: Odd) -> Forged<'static> {
     Forged { kind: 3, first_round: 1, last_round: 1, turns: count, body: body.into() }
 }
 
-/// The seed's first blocks, and then these.
+/// Returns the first blocks of the seed replay, followed by these.
 fn ending_in(last: &[Forged<'static>]) -> Vec<u8> {
     forged(|blocks| {
         blocks.truncate(2);
@@ -109,7 +111,7 @@ fn a_chunk_of_a_replay_has_only_so_many_turns() {
     assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
 }
 
-/// An order to create a unit takes a byte when unpacked, and an object for a page.
+/// An order to create a unit takes one byte when unpacked, but an object in the JSON for a page.
 #[test]
 fn a_chunk_of_a_replay_has_only_so_many_orders() {
     let most = |creations| turns(1, Odd { creations, ..Odd::default() });
@@ -130,7 +132,7 @@ fn a_turn_of_a_replay_has_only_so_many_notes() {
     }
 }
 
-/// What happened before round 1, and how it ended: short when packed, and fifty times as long when read.
+/// The opening and the end of a replay are small when packed, and fifty times as large in memory.
 #[test]
 fn an_opening_and_an_end_are_no_longer_than_any_match_needs() {
     let winners = postcard::to_stdvec(&Event::Ended { winners: Vec::new() }).unwrap();
@@ -157,7 +159,7 @@ fn the_frame_of_a_block_is_no_longer_than_any_board() {
         }));
         heap::taken_by(|| assert!(reader.chunk(1).is_err()))
     };
-    // Once as it was unpacked; zeros are no frame, and nothing more is made of them.
+    // The memory of the unpacked data only: zeros are not a valid frame, so nothing else is built from them.
     assert!(with_frame_of(9 << 20) < 40 << 20);
 }
 
@@ -170,7 +172,7 @@ fn a_notice_is_about_somebody_at_the_table() {
     }
 }
 
-/// Found by the fuzzer: player 256 was an overflow when told.
+/// Found by the fuzzer: formatting player number 256 caused an overflow.
 #[test]
 fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
     let (seat, at) =
@@ -188,7 +190,7 @@ fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
     }
 }
 
-/// Blocks of 64 MB in 2 KB each: a file of 840 KB took minutes.
+/// Blocks that unpack from 2 KB to 64 MB each: a file of 840 KB took minutes.
 #[test]
 fn a_replay_unpacks_to_no_more_than_its_length_allows() {
     use wag_replay::block::{HEAD_BYTES, Head};
@@ -207,7 +209,7 @@ fn a_replay_unpacks_to_no_more_than_its_length_allows() {
     assert!(!reader.file().is_complete());
 }
 
-/// Each of thousands of damaged ends was unpacked and read.
+/// Found by the fuzzer: thousands of damaged end blocks were all unpacked and read.
 #[test]
 fn only_the_first_end_of_a_replay_is_read() {
     let file = forged(|blocks| {

@@ -1,4 +1,4 @@
-//! The board: two columns per field, scrolled to where one looks.
+//! The board: two columns per field, with scrolling.
 
 use super::super::app::App;
 use super::owner_color;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use wag_core::game::{Cell, Sight, Tone};
 use wag_i18n::t;
 
-/// What the whole board needs: with a border where that has room, else with a line above it.
+/// Returns the size of the whole board: with a border if there is room, otherwise with a line above it.
 pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {
     let sight = app.moment.as_ref().map(|moment| &moment.sight);
     sight.map_or((0, 0), |sight| if has_frame(sight, room) { framed(sight) } else { bare(sight) })
@@ -77,14 +77,14 @@ fn borders(has_frame: bool) -> Borders {
     if has_frame { Borders::ALL } else { Borders::TOP }
 }
 
-/// The fields that AIs have noted something about in this round.
+/// Returns the fields to which the AIs' notes refer in this round.
 fn noted(app: &App) -> HashSet<(usize, usize)> {
     let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
     let fields = voices.iter().flat_map(|voice| &voice.remarks).flat_map(|remark| &remark.fields);
     fields.map(|(x, y)| (*x as usize, *y as usize)).collect()
 }
 
-/// The first column or row that is shown; keeps the wish within bounds.
+/// Clamps a scroll position and returns the first column or row to show.
 fn first(wish: &mut i32, size: usize, room: usize) -> usize {
     let last = size.saturating_sub(room).min(i32::MAX as usize) as i32;
     *wish = (*wish).clamp(0, last);

@@ -1,4 +1,4 @@
-//! What stands beside the board: the players' table, the output of one, and what happened.
+//! The boxes next to the board: the players' table, the output of one player, and the events.
 
 use super::super::app::App;
 use super::player_name;
@@ -11,12 +11,12 @@ use wag_core::game::Standing;
 use wag_i18n::{decimal, t};
 use wag_replay::Voice;
 
-/// With border and head.
+/// Returns the height of the players' table, including its border and header.
 pub fn players_height(app: &App) -> u16 {
     app.tape.title().players.len().min(64) as u16 + 3
 }
 
-/// A name has so many columns at least; where that leaves no room for all figures, some are left out.
+/// The minimum width of a name; if figures do not fit beside it, some are left out.
 const NAME_MIN: u16 = 10;
 
 pub fn players(frame: &mut Frame, app: &App, area: Rect) {
@@ -44,7 +44,7 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     frame.render_widget(table, area);
 }
 
-/// A column of the players' table: its head, and what stands there for each seat.
+/// A column of the players' table: its header, followed by its value for each seat.
 struct Figure(Vec<String>);
 
 impl Figure {
@@ -57,7 +57,7 @@ impl Figure {
     }
 }
 
-/// The place, and what the game counts.
+/// Returns the columns for the place and for the figures of the game.
 fn figures(standings: &[Standing]) -> Vec<Figure> {
     let of = |head: String, value: &dyn Fn(&Standing) -> String| {
         Figure([head].into_iter().chain(standings.iter().map(value)).collect())
@@ -72,7 +72,8 @@ fn figures(standings: &[Standing]) -> Vec<Figure> {
     [place].into_iter().chain(counted).collect()
 }
 
-/// As many as have room, with a blank before each: without the place, which the others tell as well, then without the last ones.
+/// Drops columns until the rest fits, with a blank before each: first the place, which the order of rows shows as well,
+/// then columns from the end.
 fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     let width = |figures: &[Figure]| figures.iter().map(|figure| figure.width() + 1).sum::<u16>();
     if width(&figures) > room && !figures.is_empty() {
@@ -84,7 +85,7 @@ fn fitting(mut figures: Vec<Figure>, room: u16) -> Vec<Figure> {
     figures
 }
 
-/// What the selected player printed, or its orders.
+/// Draws the output or the orders of the selected player.
 pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
     if app.shows_orders { orders(frame, app, area) } else { output(frame, app, area) }
 }
@@ -105,7 +106,7 @@ fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     app.output_from = scrolled(frame, area, title, lines, &t!("nothing printed or noted"), app.output_from);
 }
 
-/// The orders of the selected player, the chosen one first if not all have room.
+/// Draws the orders of the selected player, scrolled to the chosen one if not all fit.
 fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     let all = app.orders();
     let chosen = app.order.min(all.len().saturating_sub(1));
@@ -118,7 +119,7 @@ fn orders(frame: &mut Frame, app: &mut App, area: Rect) {
     app.order = chosen;
 }
 
-/// A name between words, all in one line.
+/// Returns a one-line title that contains the name of the selected player.
 fn titled(app: &App, before: String, after: String, width: u16) -> Line<'static> {
     let taken = 2 + Span::raw(before.as_str()).width() + Span::raw(after.as_str()).width();
     let name = player_name(app, app.seat, usize::from(width).saturating_sub(taken));
@@ -137,7 +138,7 @@ pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
     app.events_from = scrolled(frame, area, title.into(), lines, &t!("nothing happened"), app.events_from);
 }
 
-/// Lines in a box, wrapped, from one of them on; answers from which, kept within bounds.
+/// Draws wrapped lines in a box, starting at line `from`; returns that position, clamped to the valid range.
 fn scrolled(
     frame: &mut Frame,
     area: Rect,
@@ -171,8 +172,8 @@ fn scrolled(
     from
 }
 
-/// A line in pieces that fit, broken between words, with its indentation; at least one piece, so that empty lines stay. Only a
-/// word that is longer than a whole line is broken.
+/// Wraps a line between words and repeats its indentation. An empty line gives one empty piece. Only a word that is
+/// longer than a whole line is broken.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let indent: String = text.chars().take_while(|letter| *letter == ' ').take(width / 2).collect();
     let (mut parts, mut line) = (Vec::new(), indent.clone());

@@ -1,11 +1,12 @@
-//! Lists of strangers: a list takes a multiple of its bytes in memory, so no more of it is kept than anybody needs.
+//! Lists from untrusted sources. A list takes several times its encoded size in memory, so only the entries that are
+//! needed are kept.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Reads a list and keeps its first `MAX` entries; for `#[serde(deserialize_with = "at_most::<_, _, 100>")]`.
+/// Deserializes a list and keeps its first `MAX` entries; for `#[serde(deserialize_with = "at_most::<_, _, 100>")]`.
 pub fn at_most<'de, D, T, const MAX: usize>(from: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -1,17 +1,17 @@
-//! What an error of a player's code means and how to fix it: a code and values, made where the error happens, and turned into
-//! a sentence where a person reads it.
+//! Explanations of errors in a player's code and how to fix them. An explanation is a code with values, created where
+//! the error happens; the display turns it into a sentence.
 
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wag_i18n::{Language, later, say_in, t};
 
-/// The meaning of one error.
+/// The explanation of one error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The code of one of the [`CASES`].
     pub code: String,
-    /// The values of its sentence, by name.
+    /// The values of the sentence, by name.
     #[serde(deserialize_with = "at_most::<_, _, { Explanation::VALUES_MAX }>")]
     pub values: Vec<(String, String)>,
 }
@@ -48,14 +48,14 @@ const INDENTATION: Section = Section { en: "indentation", de: "einrückung" };
 const SAVING: Section = Section { en: "saving-as-utf-8", de: "als-utf-8-speichern" };
 const PACKAGES: Section = Section { en: "packages-such-as-numpy", de: "pakete-wie-numpy" };
 
-/// Makes an entry of the table.
+/// Creates an entry of the table.
 const fn case(code: &'static str, section: Section, sentence: &'static str) -> Case {
     Case { code, sentence, section }
 }
 
-/// All errors that are explained.
+/// All kinds of errors that have an explanation.
 pub const CASES: &[Case] = &[
-    // Names.
+    // Names
     case(
         "main_file_name",
         RUN,
@@ -109,7 +109,7 @@ pub const CASES: &[Case] = &[
             "nothing is called %{name} in %{file}: check the spelling, and whether it is set or imported further up"
         ),
     ),
-    // Objects.
+    // Objects
     case(
         "method_not_called",
         METHODS,
@@ -197,7 +197,7 @@ pub const CASES: &[Case] = &[
         FILES,
         later!("%{module} is the name of another module: rename the file, for example to yourAI.py"),
     ),
-    // Values.
+    // Values
     case(
         "index_beyond",
         LISTS,
@@ -273,7 +273,7 @@ pub const CASES: &[Case] = &[
         LIMITS,
         later!("the AI needs more memory than it may have: look for a list or a loop that grows without end"),
     ),
-    // What an AI may not do.
+    // Forbidden operations
     case(
         "input",
         ERRORS,
@@ -308,7 +308,7 @@ pub const CASES: &[Case] = &[
             "line %{line} of %{file} ended the run before any order was given: no line below it ran; leave the exit out, or put the rest under an `if`"
         ),
     ),
-    // What Python can't read.
+    // Syntax errors
     case(
         "indent_missing",
         INDENTATION,
@@ -386,7 +386,7 @@ pub const CASES: &[Case] = &[
     ),
 ];
 
-/// The longest code, name and value, in characters.
+/// The maximum lengths of a code or name, and of a value, in characters.
 const NAME_MAX: usize = 40;
 const VALUE_MAX: usize = 200;
 
@@ -398,7 +398,7 @@ impl Explanation {
         Explanation { code: code.to_string(), values }.bounded()
     }
 
-    /// Shortened to what a stranger may send.
+    /// Truncates an explanation from an untrusted worker to the maximum sizes.
     #[must_use]
     pub fn bounded(mut self) -> Explanation {
         let shorten = |text: &mut String, max: usize| {
@@ -419,7 +419,7 @@ impl Explanation {
         CASES.iter().find(|case| case.code == self.code)
     }
 
-    /// The sentence in a language, without a full stop; `None` for an unknown code.
+    /// Returns the sentence in a language, without a full stop; `None` for an unknown code.
     pub fn sentence_in(&self, language: Language) -> Option<String> {
         let values: Vec<(&str, &dyn std::fmt::Display)> = self
             .values
@@ -429,7 +429,7 @@ impl Explanation {
         Some(say_in(language, self.case()?.sentence, &values))
     }
 
-    /// The line that stands below an error, in the user's language: the sentence, and where the manual says more.
+    /// Returns the hint below an error in the user's language: the sentence, and a reference to the manual.
     pub fn hint(&self) -> Option<String> {
         let language = Language::spoken();
         let sentence = self.sentence_in(language)?;
@@ -437,7 +437,7 @@ impl Explanation {
         Some(t!("Hint: %{sentence} (%{page})", sentence, page))
     }
 
-    /// As replays show it: sentences and pages of the manual in each language.
+    /// Returns the JSON for replays: the sentences and pages of the manual in each language.
     pub fn as_json(&self) -> Option<Value> {
         let section = self.case()?.section;
         let all = wag_i18n::LANGUAGES;
@@ -450,7 +450,7 @@ impl Explanation {
 }
 
 impl Section {
-    /// The page of the documents and the section in it.
+    /// Returns the path of the document with the section as its anchor.
     pub fn page(self, language: Language) -> String {
         match language.code {
             "de" => format!("docs/handbuch.md#{}", self.de),

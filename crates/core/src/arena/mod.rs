@@ -1,7 +1,7 @@
-//! A match: observe, ask, apply, record.
+//! The match loop: observe, ask, apply, record.
 //!
-//! The arena knows the contract of a game and the trait of a player, never a named game and never Python. Whatever a
-//! player does is data (a [`Fault`]), never an error.
+//! The arena knows the contract of a game and the trait of a player, but no specific game and no Python. A player's
+//! failure is data (a [`Fault`]), never an error.
 
 mod bounded;
 mod explanation;
@@ -23,19 +23,19 @@ pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
 pub use record::{Ending, Observer, TurnRecord};
 pub use stats::{FaultCount, Noted, SeatStats};
 
-/// A match to be played: the players sit in seat order.
+/// A match to be played, with the players in seat order.
 pub struct Match<'m, G: Game> {
     pub setup: &'m G::Setup,
     pub seed: u64,
     pub players: &'m mut [Box<dyn Player<G>>],
     pub observers: &'m mut [&'m mut dyn Observer<G>],
-    /// How many players that are to move think at the same time.
+    /// The maximum number of players that compute at the same time.
     pub at_once: usize,
-    /// Set from outside to end the match early.
+    /// Set by another thread to end the match early.
     pub stop: &'m AtomicBool,
 }
 
-/// A match that has been played, or was stopped.
+/// The result of a match that was played or stopped.
 pub struct Played<G: Game> {
     pub state: G::State,
     pub seats: Vec<SeatStats>,
@@ -45,8 +45,8 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
-    /// Whether the same seed, map, rules and players give the same match again; `None` if nobody knows. A time-out depends on
-    /// the machine's load, and so does what a player does by the clock.
+    /// Returns whether the same seed, map, rules and players would repeat the match; `None` if unknown. A time-out
+    /// depends on the machine's load, and a player that reads the clock may behave differently each time.
     pub fn repeatable(&self) -> Option<bool> {
         let is_seeded = |seat: &SeatStats| !seat.timed_out() && seat.unseeded.is_empty();
         if self.interrupted || !self.seats.iter().all(is_seeded) {
@@ -78,17 +78,17 @@ impl<G: Game> Match<'_, G> {
     }
 }
 
-/// A match while it is being played.
+/// The state of a running match.
 struct MatchRunner<'m, G: Game> {
     game: Match<'m, G>,
     played: Played<G>,
-    /// How many turns have been played: a seat may have several in one round.
+    /// The number of turns played so far: a seat may have several in one round.
     turns: u64,
-    /// Who was out before the turn that is being played.
+    /// The seats that were out before the current turn.
     out: SeatSet,
-    /// Who has been told that it is over.
+    /// The seats whose players know that the match is over for them.
     parted: SeatSet,
-    // Of the turn that is being played; used again each turn.
+    // Buffers for the current turn, reused in each turn.
     orders: Vec<(Seat, G::Orders)>,
     reports: Vec<(Seat, TurnReport)>,
     events: Vec<G::Event>,
@@ -129,7 +129,8 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Tells those who are still there that it is over for them, and observers what they have said to that.
+    /// Tells the remaining players among `seats` that the match is over for them, and passes their last output to the
+    /// observers.
     fn part(&mut self, seats: SeatSet) {
         let is_there = |seat: &Seat| !self.played.seats[seat.index()].is_gone && !self.parted.contains(*seat);
         let seats: Vec<Seat> = seats.iter().filter(is_there).collect();
@@ -144,7 +145,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Shows each seat what it may see. Who has lost too many turns is not asked.
+    /// Sends each seat its view. Seats that are retired get no turn.
     fn ask(&mut self, round: u32, seats: &[Seat]) {
         let is_asked = |seat: &Seat| !self.played.seats[seat.index()].is_retired;
         let mut seats: Vec<Seat> = seats.iter().copied().filter(is_asked).collect();
@@ -156,7 +157,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// Waits for the answers of those who were asked; whoever was not gives no orders.
+    /// Waits for the answers of the seats that were asked; retired seats give no orders.
     fn collect(&mut self, round: u32, seats: &[Seat]) {
         for seat in seats.iter().copied() {
             let stats = &self.played.seats[seat.index()];
@@ -190,7 +191,7 @@ impl<G: Game> MatchRunner<'_, G> {
         for (seat, report) in &self.reports {
             let stats = &mut self.played.seats[seat.index()];
             stats.count(round, report, G::LOST_TURNS_ALLOWED);
-            // What a program has answered may be told by both.
+            // The report and the events may both count the same refusals of a program's answer.
             let refused = report.refused_total.max(G::count_refused(&self.events, *seat));
             stats.refused = stats.refused.saturating_add(refused.into());
         }
@@ -211,7 +212,7 @@ impl<G: Game> MatchRunner<'_, G> {
         }
     }
 
-    /// What has become true of a seat since the last call, once and for all.
+    /// Returns the notices that became true since the last call; each notice occurs once.
     fn notices(&mut self) -> Vec<(Seat, Notice)> {
         let mut notices = Vec::new();
         for (seat, report) in &self.reports {
@@ -230,7 +231,7 @@ impl<G: Game> MatchRunner<'_, G> {
     }
 }
 
-/// An answer that the player can have given; else a lost turn.
+/// Replaces an answer that the player cannot have given by a lost turn.
 fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G::Orders> {
     if G::could_order(view, &answer.orders) {
         return answer;

@@ -1,4 +1,4 @@
-//! What a player is, and what it answers.
+//! Players and their answers.
 
 use super::bounded::at_most;
 use super::explanation::Explanation;
@@ -8,38 +8,40 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use wag_i18n::{Message, later, t};
 
-/// Whoever sits on a seat. Asked and answered in two steps, so that seats that move at once can think at once.
+/// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
 pub trait Player<G: Game> {
-    /// Tells the player that the first turn of the match comes next: from now on it may compute in its own turns only.
+    /// Announces the first turn of the match. From now on the player may compute in its own turns only.
     fn begin(&mut self) {}
 
-    /// Whether [`Player::ask`] waits for the answer. Such players are asked before all others, so that nobody thinks meanwhile.
+    /// Returns whether [`Player::ask`] itself waits for the answer. The engine asks such players before all others, so
+    /// that no other player computes meanwhile.
     fn answers_when_asked(&self) -> bool {
         false
     }
 
-    /// Shows the player what its seat may see. Its time begins.
+    /// Sends the player its seat's view and starts its clock.
     fn ask(&mut self, ask: Ask, view: G::View<'_>);
 
-    /// Waits for the answer to the last [`Player::ask`], as long as the player is allowed to think.
+    /// Waits for the answer to the last [`Player::ask`], up to the player's time limit.
     fn answer(&mut self) -> Answer<G::Orders>;
 
-    /// Tells the player that the match is over, or has been stopped. Only who has something to say to that is waited for.
+    /// Tells the player that the match is over or was stopped. Waits only for players that may answer this with a
+    /// report.
     fn end(&mut self, _state: &G::State, _seat: Seat) -> Option<TurnReport> {
         None
     }
 }
 
-/// What a player is told besides the view.
+/// The data that a player receives in addition to the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
-    /// From 1.
+    /// The round, from 1.
     pub round: u32,
-    /// What the player's own dice are seeded with in this turn.
+    /// The seed of the player's own random numbers in this turn.
     pub random_seed: u64,
 }
 
-/// A player's turn.
+/// A player's answer in one turn.
 #[derive(Clone, Debug, Default)]
 pub struct Answer<O> {
     pub orders: O,
@@ -47,48 +49,48 @@ pub struct Answer<O> {
 }
 
 impl<O: Default> Answer<O> {
-    /// Of a turn without orders.
+    /// Creates the answer for a turn that was lost to a fault, without orders.
     pub fn lost(report: TurnReport, fault: Fault) -> Answer<O> {
         Answer { orders: O::default(), report: report.lost(fault) }
     }
 }
 
-/// All there is to tell of a player's turn besides its orders.
+/// A report of a player's turn: everything except its orders.
 #[derive(Clone, Debug, Default)]
 pub struct TurnReport {
-    /// What the player printed, as it was printed.
+    /// The player's raw output.
     pub output: Vec<u8>,
-    /// How many bytes it printed beyond what is kept.
+    /// The number of output bytes beyond the limit, which were dropped.
     pub output_dropped: u64,
-    /// Notes for whoever watches.
+    /// Notes for spectators.
     pub notes: Vec<Note>,
-    /// Where in the player's own code its orders come from, as it says.
+    /// The places in the player's own code that gave the orders, as the player reports them.
     pub origins: OrderSources,
-    /// The orders that were not taken, before the rules saw them; the first ones, and how many there were.
+    /// The orders that were refused before they reached the rules: the first ones, and the total number.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
-    /// The first thing that the player's code did and cannot have meant, although it broke no rule; replays do not keep it.
+    /// The first likely mistake in the player's code that breaks no rule. Replays do not store it.
     pub slip: Option<Refusal>,
-    /// The time the player's own code took.
+    /// The time that the player's own code took.
     pub think: Duration,
-    /// How long it was allowed to take, if that is not what a turn is usually allowed.
+    /// The time limit, if it differs from the usual one.
     pub allowed: Option<Duration>,
-    /// Of this, the time it had a processor, as far as that is known.
+    /// The part of `think` in which the player had a processor, if known.
     pub computed: Option<Duration>,
-    /// Where the time went, if that is looked at.
+    /// The profile of the turn, if profiling is on.
     pub profile: Option<Box<Profile>>,
-    /// Whether it ran out of time although its machine had not let it compute for as long as it may.
+    /// Whether a busy machine may have caused the time-out: the player had less processor time than it was allowed.
     pub is_doubtful: bool,
     pub fault: Option<Fault>,
-    /// What that means, if it is known; also what is no fault but most likely a mistake.
+    /// An explanation of the fault, or of a likely mistake that is no fault.
     pub explanation: Option<Explanation>,
-    /// Whether the player has ended and will answer nothing any more.
+    /// Whether the player has ended and will not answer again.
     pub is_gone: bool,
-    /// What it has asked for that no seed decides.
+    /// The sources of nondeterminism that the player used.
     pub unseeded: Unseeded,
 }
 
-/// What a player may ask for that is otherwise the next time, whatever the seed is: one bit each.
+/// A set of sources of nondeterminism, whose values no seed decides: one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unseeded(u8);
 
@@ -97,13 +99,13 @@ impl Unseeded {
     pub const CLOCK: Unseeded = Unseeded(1);
     pub const PROCESSES: Unseeded = Unseeded(2);
     pub const MACHINE: Unseeded = Unseeded(4);
-    /// Nobody can see what the player asks for: a program, a client, a person.
+    /// A program, a client or a person, whose sources the engine cannot observe.
     pub const UNWATCHED: Unseeded = Unseeded(8);
-    /// As results name them.
+    /// The names in results.
     const NAMES: [(Unseeded, &str); 3] =
         [(Unseeded::CLOCK, "clock"), (Unseeded::PROCESSES, "processes"), (Unseeded::MACHINE, "machine")];
 
-    /// Whether nothing is known that it has asked for.
+    /// Returns whether no use of such a source is known.
     pub fn is_empty(self) -> bool {
         self.names().next().is_none()
     }
@@ -117,20 +119,20 @@ impl Unseeded {
         self.0 & Unseeded::UNWATCHED.0 != 0
     }
 
-    /// Of all that is in it.
+    /// Returns the names of all sources in the set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Unseeded::NAMES.into_iter().filter(move |(one, _)| self.0 & one.0 != 0).map(|(_, name)| name)
     }
 }
 
 impl TurnReport {
-    /// Of a turn that ends by this.
+    /// Marks the turn as ended by this fault.
     #[must_use]
     pub fn lost(self, fault: Fault) -> TurnReport {
         TurnReport { fault: Some(fault), ..self }
     }
 
-    /// Says so if what a program has answered names no order; these are its bytes.
+    /// Adds a refusal if a program's answer contains no order; `answer` is its bytes.
     pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;
         let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
@@ -142,71 +144,71 @@ impl TurnReport {
     }
 }
 
-/// A note of a player for whoever watches: it changes nothing in the game.
+/// A player's note for spectators, without any effect on the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// The fields it belongs to, as `x` and `y`: one for a remark, several for a path.
+    /// The fields that it refers to, as `x` and `y`: one for a remark, several for a path.
     pub fields: Vec<(u32, u32)>,
-    /// Empty for a path.
+    /// The text; empty for a path.
     pub text: String,
     pub color: Option<String>,
 }
 
-/// The source lines that gave a turn's orders: commentary of a stranger, for whoever watches.
+/// The source lines that gave a turn's orders: untrusted information for spectators.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSources {
-    /// The names of the files.
+    /// The file names.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::FILES_MAX }>")]
     pub files: Vec<String>,
-    /// The ways through the code on which orders were given, each once.
+    /// The distinct call stacks that gave orders.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::CHAINS_MAX }>")]
     pub chains: Vec<CallStack>,
-    /// One entry per single order, in the order in which the game counts them: which of the ways.
+    /// One entry per single order, in the game's sequence: an index into `chains`.
     #[serde(deserialize_with = "at_most::<_, _, { OrderSources::PLACES_MAX }>")]
     pub places: Vec<Option<u32>>,
 }
 
-/// Which of the files, and the line, from 1.
+/// An index into the files, and a line number from 1.
 pub type Line = (u16, u32);
 
-/// Lines that call each other: the outermost first, the one that gave the order last.
+/// A call stack: the outermost line first, the one that gave the order last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallStack(#[serde(deserialize_with = "at_most::<_, _, { CallStack::LINES_MAX }>")] pub Vec<Line>);
 
 impl CallStack {
-    /// So many lines of one way are told: the outermost, and the innermost ones.
+    /// The maximum number of stored lines of a call stack: the outermost one and the innermost ones.
     pub const LINES_MAX: usize = 8;
 }
 
 impl OrderSources {
-    /// The most orders of a turn of which it is told where they come from, and from how many files.
+    /// The maximum number of orders per turn with a known origin, and the maximum number of files.
     pub const PLACES_MAX: usize = 20_000;
     pub const FILES_MAX: usize = 100;
-    /// The most ways of a turn.
+    /// The maximum number of call stacks in a turn.
     pub const CHAINS_MAX: usize = 5000;
 
-    /// The lines of a way, the outermost first.
+    /// Returns the lines of a call stack, the outermost first.
     pub fn lines_of(&self, chain: Option<u32>) -> &[Line] {
         chain.and_then(|chain| self.chains.get(chain as usize)).map_or(&[], |chain| &chain.0)
     }
 
-    /// The lines of a way, each as `file.py:3`, the outermost first; none of a way that is not there.
+    /// Returns the lines of a call stack, each as `file.py:3`, the outermost first; empty if it does not exist.
     pub fn lines(&self, chain: Option<u32>) -> Vec<String> {
         let line = |(file, line): &Line| Some(format!("{}:{line}", self.files.get(usize::from(*file))?));
         self.lines_of(chain).iter().filter_map(line).collect()
     }
 
-    /// The same as one text, empty for no way: `main.py:17 → helper.py:51`.
+    /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
     pub fn way(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
     }
 }
 
-/// A turn that a player failed.
+/// A fault: the reason why a player's turn failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// What happened, and where if that is known: one sentence, without a full stop.
+    /// An English sentence, stored in replays, that says what happened, and where if known.
     pub message: Message,
 }
 
@@ -214,20 +216,20 @@ pub struct Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
-    /// The player's code ended in an error. Orders given before it stand.
+    /// The player's code raised an exception. Orders given before it count.
     Exception,
-    /// No answer in time.
+    /// The answer did not arrive in time.
     Timeout,
-    /// The player's process ended, or answered nonsense.
+    /// The player's process ended, or its answer was invalid.
     Crash,
-    /// More memory, or more in files, than allowed.
+    /// The player used more memory, or more space in files, than allowed.
     Memory,
-    /// More threads than allowed.
+    /// The player started more threads than allowed.
     Threads,
 }
 
 impl FaultKind {
-    /// As it stands in results.
+    /// Returns the name used in results.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Exception => "exception",
@@ -238,7 +240,7 @@ impl FaultKind {
         }
     }
 
-    /// For people, in their language.
+    /// Returns the name in the user's language.
     pub fn told(self) -> String {
         t!(match self {
             FaultKind::Exception => later!("exception"),
@@ -266,7 +268,7 @@ impl Fault {
         Fault { kind: FaultKind::Memory, message }
     }
 
-    /// Whether the turn gave no orders at all.
+    /// Returns whether the turn gave no orders at all.
     pub fn loses_turn(&self) -> bool {
         self.kind != FaultKind::Exception
     }

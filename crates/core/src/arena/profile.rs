@@ -1,46 +1,46 @@
-//! Where a player's own code spends its time, as it says itself.
+//! Profiles of a player's own code, as the worker reports them.
 
 use super::bounded::at_most;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A turn of a player that is looked at.
+/// The profile of one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
     pub functions: Vec<Function>,
-    /// Calls as a tree: whoever calls comes before whom it calls.
+    /// The call tree: a caller comes before its callees.
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
     pub nodes: Vec<Node>,
     #[serde(deserialize_with = "at_most::<_, _, { Profile::MOST }>")]
     pub lines: Vec<LineTime>,
 }
 
-/// A piece of code that is called by a name.
+/// A named function or module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Function {
-    /// Seen from the player's folder, if it is in there.
+    /// The path, relative to the player's folder if the file is in it.
     pub file: String,
     pub name: String,
-    /// Where it begins, from 1.
+    /// The first line, from 1.
     pub line: u32,
-    /// Whether it is the player's own.
+    /// Whether the function is in the player's own files.
     pub is_own: bool,
 }
 
-/// A function as it was called on one way through the code.
+/// A function at one position in the call tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// Which of the nodes before it calls it.
+    /// The index of the caller among the earlier nodes.
     pub parent: Option<u32>,
     pub function: u32,
     pub calls: u32,
-    /// In its own lines, with what they call that is not Python.
+    /// The time in its own lines, including calls of code that is not Python, in nanoseconds.
     pub own_ns: u64,
 }
 
-/// A line of a function.
+/// The time of one line of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineTime {
     pub function: u32,
@@ -49,42 +49,42 @@ pub struct LineTime {
 }
 
 impl Profile {
-    /// So many of each kind are kept of a turn.
+    /// The maximum number of stored entries of each kind per turn.
     pub const MOST: usize = 20_000;
-    /// The longest name.
+    /// The maximum length of a name, in characters.
     const NAME_MAX: usize = 200;
 }
 
-/// How long a function has taken in all its calls.
+/// The time of a function in all its calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionTime {
     pub calls: u64,
-    /// Without what it calls.
+    /// The time without the functions that it calls.
     pub own: Duration,
-    /// With it.
+    /// The time with the functions that it calls.
     pub total: Duration,
 }
 
-/// A whole match of a player.
+/// The profile of a player for a whole match.
 #[derive(Clone, Debug, Default)]
 pub struct Spent {
     pub functions: Vec<(Function, FunctionTime)>,
     known: BTreeMap<Function, usize>,
-    /// By which functions call each other, the outermost first.
+    /// The time by call stack, the outermost function first.
     pub stacks: BTreeMap<Vec<usize>, Duration>,
-    /// By function and line.
+    /// The time by function and line.
     pub lines: BTreeMap<(usize, u32), Duration>,
-    /// The slowest turns: round and time.
+    /// The slowest turns, as round and time.
     pub slowest: Vec<(u32, Duration)>,
     pub turns: u32,
 }
 
 impl Spent {
-    /// Of a stranger's match no more ways through its code are kept.
+    /// The maximum number of stored call stacks; the code is untrusted.
     const STACKS_MAX: usize = 50_000;
     const SLOWEST: usize = 5;
 
-    /// Adds a turn. What can't be right of it is left out.
+    /// Adds a turn. Ignores inconsistent data.
     pub fn add(&mut self, round: u32, think: Duration, profile: &Profile) {
         self.turns += 1;
         self.slowest.push((round, think));
@@ -99,7 +99,7 @@ impl Spent {
                 Some(parent) if (parent as usize) < at => stacks[parent as usize].clone(),
                 _ => Vec::new(),
             };
-            // A stack without end, or a function that nobody knows, stays where it was.
+            // A stack that is too deep, or an unknown function, counts for its caller.
             let stack = match number(node.function) {
                 Some(function) if above.len() < 1000 => [above, vec![function]].concat(),
                 _ => above,
@@ -114,7 +114,7 @@ impl Spent {
         }
     }
 
-    /// Which of the functions it is; new ones are added as long as there is room.
+    /// Returns the index of a function. Adds new functions as long as there is room.
     fn number(&mut self, function: &Function) -> Option<usize> {
         let cut = |text: &str| text.chars().take(Profile::NAME_MAX).collect::<String>();
         let function = Function { file: cut(&function.file), name: cut(&function.name), ..function.clone() };
@@ -135,7 +135,7 @@ impl Spent {
         let time = &mut self.functions[*last].1;
         time.calls += u64::from(node.calls);
         time.own += own;
-        // Who calls itself has taken the time once.
+        // A recursive function counts the time once.
         let mut above = stack.to_vec();
         above.sort_unstable();
         above.dedup();

@@ -1,47 +1,47 @@
-//! What is counted of a player during a match.
+//! Statistics of a player during a match.
 
 use super::explanation::Explanation;
 use super::player::{Fault, FaultKind, TurnReport, Unseeded};
 use super::profile::Spent;
 use std::time::Duration;
 
-/// So many faults of a seat are kept word for word; all are counted.
+/// The maximum number of faults of a seat that are stored; all are counted.
 const FAULTS_KEPT: usize = 100;
 
-/// So many different faults of a seat are told apart.
+/// The maximum number of different faults of a seat that are counted separately.
 const DIFFERENT_MAX: usize = 20;
 
-/// One seat's turns, times and faults.
+/// The turns, times and faults of one seat.
 #[derive(Clone, Debug, Default)]
 pub struct SeatStats {
     pub turns: u32,
     pub think_total: Duration,
     pub think_max: Duration,
-    /// The processor's time of those turns of which it is known, and how many these are.
+    /// The processor time of the turns for which it is known, and the number of these turns.
     pub computed_total: Duration,
     pub computed_max: Duration,
     pub computed_turns: u32,
-    /// Where its time went, if that was looked at.
+    /// The profile of the player, if profiling is on.
     pub spent: Spent,
-    /// How many of its time-outs may be the machine's fault.
+    /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// The first ones.
+    /// The first faults.
     pub faults: Vec<Noted>,
-    /// The different ones, in the order in which they came.
+    /// The different faults, in order of their first occurrence.
     pub fault_counts: Vec<FaultCount>,
     pub faults_total: u32,
     pub lost_turns: u32,
-    /// How many of its orders were not taken.
+    /// The number of refused orders.
     pub refused: u64,
-    /// Whether the player has ended before the match.
+    /// Whether the player ended before the match.
     pub is_gone: bool,
-    /// Whether the seat is not asked any more: it has lost too many turns, or its player is gone.
+    /// Whether the seat gets no more turns: it has lost too many turns, or its player has ended.
     pub is_retired: bool,
-    /// What it has asked for that no seed decides.
+    /// The sources of nondeterminism that the player used.
     pub unseeded: Unseeded,
 }
 
-/// A fault, and when it happened.
+/// A fault, with the round in which it happened.
 #[derive(Clone, Debug)]
 pub struct Noted {
     pub round: u32,
@@ -49,7 +49,7 @@ pub struct Noted {
     pub explanation: Option<Explanation>,
 }
 
-/// A fault that may have happened several times, with its first time.
+/// The occurrences of a fault: the first one and their number.
 #[derive(Clone, Debug)]
 pub struct FaultCount {
     pub first: Noted,
@@ -100,12 +100,12 @@ impl SeatStats {
         self.faults.iter().any(|noted| noted.fault.kind == FaultKind::Timeout)
     }
 
-    /// The mean and the longest time for which it had a processor in a turn, if that is known of any.
+    /// Returns the mean and maximum processor time of a turn, if known for any turn.
     pub fn computed(&self) -> Option<(Duration, Duration)> {
         Some((self.computed_total.checked_div(self.computed_turns)?, self.computed_max))
     }
 
-    /// The mean time of a turn.
+    /// Returns the mean time of a turn.
     pub fn think_mean(&self) -> Duration {
         self.think_total.checked_div(self.turns).unwrap_or_default()
     }

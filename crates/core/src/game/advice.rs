@@ -1,7 +1,7 @@
-//! Notes on a match that is over: what has cost a player most, and where to look.
+//! Notes after a match: a player's costliest problems, and where to look for them.
 //!
-//! A note is a kind and values; whoever shows it makes a sentence of them. Each kind has its sentence in one place: the
-//! general ones are the engine's (`play/advice.rs`), the others the game's ([`super::Playable::advice`]).
+//! A note has a kind and values, which the display turns into a sentence. Each kind has its sentence in one place:
+//! general kinds in `play/advice.rs`, the others in the game ([`super::Playable::advice`]).
 
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
@@ -13,19 +13,19 @@ use wag_i18n::Message;
 #[serde(default)]
 pub struct Advice {
     pub seat: Seat,
-    /// Such as `refused`; a game's own words are the game's.
+    /// The kind, such as `refused`; each game also defines its own.
     pub kind: String,
-    /// What the sentence needs, by name.
+    /// The values for the sentence, by name.
     pub values: BTreeMap<String, String>,
-    /// In turns, or orders, that came to nothing: what costs most is told first.
+    /// The number of turns or orders that were lost; the costliest notes come first.
     pub cost: u64,
-    /// Where it can be seen.
+    /// The round in which it can be seen.
     pub round: Option<u32>,
-    /// As `x` and `y`, from the top left.
+    /// The position as `x` and `y`, from the top left.
     pub at: Option<(u32, u32)>,
-    /// The lines of the player's code, the outermost first.
+    /// The lines of the player's code, the outermost call first.
     pub lines: Vec<String>,
-    /// The sentence in English, without a full stop.
+    /// The English sentence, without a full stop.
     pub text: String,
     /// The same for readers of any language; replays of older versions have none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// So many are told of a match, or of one player.
+    /// The maximum number of notes shown for a match, or for one player.
     pub const TOLD: usize = 5;
 
     pub fn new(seat: Seat, kind: &str, cost: u64) -> Advice {
@@ -61,16 +61,17 @@ impl Advice {
         self.values.get(name).map_or("", String::as_str)
     }
 
-    /// The costliest first; of equal ones the one that can be seen first.
+    /// Sorts notes by cost, the highest first; equal ones by seat and round.
     pub fn sort(advice: &mut [Advice]) {
         advice.sort_by_key(|one| (std::cmp::Reverse(one.cost), one.seat, one.round, one.kind.clone()));
     }
 }
 
-/// Whoever watches a game for what its players could have done better. What it says follows from what happened alone.
+/// An observer of a game that notes what its players could have done better. Its notes follow from the events and
+/// states alone.
 pub trait Critic<G: Game> {
     fn turn(&mut self, round: u32, events: &[G::Event], state: &G::State);
-    /// After the last round in which anything happened.
+    /// Returns the notes. The engine calls this after the last round in which anything happened.
     fn advice(&self, rounds: u32, state: &G::State) -> Vec<Advice>;
 }
 

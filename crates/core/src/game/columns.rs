@@ -1,17 +1,17 @@
-//! Lists of small numbers side by side, for keeping a match in few bytes: like goes to like, and what comes as it was
-//! expected is only counted.
+//! Columns of small numbers, a compact encoding of a match: similar values stand together, and values that match a
+//! prediction are only counted.
 //!
-//! Whoever reads makes the same guesses as whoever has written, so a row of right guesses costs one number.
+//! The reader makes the same predictions as the writer, so a run of right predictions costs one number.
 
 use super::odds::{SignReader, SymbolEncoder};
 
-/// The column in which right guesses are counted.
+/// The column that counts runs of right guesses.
 const RUNS: usize = 0;
 
-/// A column of so many bytes is long.
+/// The minimum length of a column that [`Columns::finish`] reports as long, in bytes.
 const LONG: usize = 96;
 
-/// Seven bits a byte, the low ones first.
+/// Writes seven bits per byte, the low ones first.
 fn write_number(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -33,22 +33,22 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Columns that are being written. Column 0 is taken; the others are the user's.
+/// Columns for writing. Column 0 is reserved; the caller uses the others.
 #[derive(Clone, Debug)]
 pub struct Columns {
     columns: Vec<Vec<u8>>,
     signs: SymbolEncoder,
-    /// How many guesses have been right since the last wrong one.
+    /// The number of right guesses since the last wrong one.
     run: u64,
 }
 
 impl Columns {
-    /// Columns 0 to `count - 1`.
+    /// Creates the columns 0 to `count - 1`.
     pub fn new(count: usize) -> Columns {
         Columns { columns: vec![Vec::new(); count], signs: SymbolEncoder::new(), run: 0 }
     }
 
-    /// Notes whether a guess was right. After a wrong one the caller says what is the case.
+    /// Records whether a guess was right. After a wrong one the caller writes the actual value.
     pub fn guessed(&mut self, is_right: bool) {
         if is_right {
             self.run += 1;
@@ -58,7 +58,7 @@ impl Columns {
         }
     }
 
-    /// A number that was guessed to be `guess`.
+    /// Writes a number that was predicted to be `guess`.
     pub fn guessed_number(&mut self, column: usize, guess: u64, value: u64) {
         self.guessed(guess == value);
         if guess != value {
@@ -70,28 +70,29 @@ impl Columns {
         self.columns[column].push(value);
     }
 
-    /// A number, in few bytes if it is small.
+    /// Writes a number; small numbers take fewer bytes.
     pub fn number(&mut self, column: usize, value: u64) {
         write_number(&mut self.columns[column], value);
     }
 
-    /// A number that may be negative, in few bytes if it is near zero.
+    /// Writes a number that may be negative; numbers near zero take fewer bytes.
     pub fn signed(&mut self, column: usize, value: i64) {
         self.number(column, (value.wrapping_shl(1) ^ (value >> 63)) as u64);
     }
 
-    /// So many bytes, and how many there are.
+    /// Writes the length of `bytes`, then the bytes.
     pub fn bytes(&mut self, column: usize, bytes: &[u8]) {
         self.number(column, bytes.len() as u64);
         self.columns[column].extend(bytes);
     }
 
-    /// A sign from 0 to 7, in few bits if it comes often in this context. Contexts are numbered from 0.
+    /// Writes a symbol from 0 to 7 in the given context (numbered from 0). Frequent symbols of a context take fewer
+    /// bits.
     pub fn sign(&mut self, context: usize, sign: u8) {
         self.signs.write(context, sign);
     }
 
-    /// How many bytes have been written.
+    /// Returns the number of bytes written so far.
     pub fn len(&self) -> usize {
         self.columns.iter().map(Vec::len).sum::<usize>() + self.signs.len()
     }
@@ -100,8 +101,8 @@ impl Columns {
         self.len() == 0 && self.run == 0
     }
 
-    /// Appends all columns to `out` and begins afresh. Answers where long columns begin and end, as places in `out`:
-    /// what packs the bytes does better when it looks at each one by itself.
+    /// Appends all columns to `out` and resets them. Returns the start and end positions of long columns in `out`: a
+    /// compressor does better when it treats each of them separately.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
         self.guessed(false);
         let mut signs = self.signs.finish();
@@ -120,7 +121,7 @@ impl Columns {
     }
 }
 
-/// Columns that are being read; `None` of any method: these are not the bytes of columns.
+/// Columns for reading. Every method returns `None` if the bytes are invalid.
 #[derive(Clone, Debug)]
 pub struct ColumnReader<'b> {
     columns: Vec<&'b [u8]>,
@@ -129,7 +130,7 @@ pub struct ColumnReader<'b> {
 }
 
 impl<'b> ColumnReader<'b> {
-    /// Reads `count` columns off the front of `bytes`.
+    /// Reads `count` columns from the front of `bytes`.
     pub fn new(count: usize, bytes: &mut &'b [u8]) -> Option<ColumnReader<'b>> {
         let mut lengths = Vec::with_capacity(count + 1);
         for _ in 0..=count {
@@ -145,7 +146,7 @@ impl<'b> ColumnReader<'b> {
         Some(ColumnReader { columns, signs, run: None })
     }
 
-    /// Whether the next guess is right.
+    /// Returns whether the next guess is right.
     pub fn is_as_guessed(&mut self) -> Option<bool> {
         let run = match self.run {
             Some(run) => run,
@@ -155,7 +156,7 @@ impl<'b> ColumnReader<'b> {
         Some(run > 0)
     }
 
-    /// A number that is guessed to be `guess`.
+    /// Reads a number that is predicted to be `guess`.
     pub fn guessed_number(&mut self, column: usize, guess: u64) -> Option<u64> {
         if self.is_as_guessed()? { Some(guess) } else { self.number(column) }
     }
@@ -186,7 +187,7 @@ impl<'b> ColumnReader<'b> {
         self.signs.read(context)
     }
 
-    /// How many bytes of a column are left: nothing longer can be in it.
+    /// Returns the number of bytes left in a column, an upper limit for the number of values in it.
     pub fn left(&self, column: usize) -> usize {
         self.columns[column].len()
     }

@@ -1,41 +1,41 @@
-//! The conformance suite: what every game of the list must do, found out by random play.
+//! The conformance suite: properties that every game must have, tested by random play.
 //!
-//! A game joins by implementing [`RandomPlay`]; the modules at the end of this file then hold its tests.
+//! A game joins by implementing [`RandomPlay`]; the macros at the end of this file then create its tests.
 
 use super::{
     ColumnReader, Columns, Game, Kind, Opt, Phase, Playable, RandomStream, Seat, SeatOrders, Show, Standing,
 };
 
-/// How to play a game without understanding it.
+/// Random players for a game.
 pub trait RandomPlay: Game {
-    /// Whether two seeds may make two different matches of the same orders.
+    /// Whether two seeds may lead to different matches with the same orders.
     const HAS_CHANCE: bool;
 
-    /// Short matches that between them show all there is to the game.
+    /// Returns setups of short matches that together cover the whole game.
     fn setups() -> Vec<Self::Setup>;
 
-    /// How often a match can ask at most before it is over; several seats asked at once count once.
+    /// Returns the maximum number of steps of a match; a step with several seats counts once.
     fn asks_max(setup: &Self::Setup) -> usize;
 
-    /// Orders that the game must accept.
+    /// Returns orders that the game must accept.
     fn legal_orders(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
 
-    /// Orders of somebody who doesn't know the game, or means it harm.
+    /// Returns orders of a player that does not know the game or is malicious.
     fn nonsense(view: &Self::View<'_>, luck: &mut RandomStream) -> Self::Orders;
 
-    /// Whether an event says that something was ordered and not allowed.
+    /// Returns whether an event reports a refused order.
     fn is_refusal(event: &Self::Event) -> bool;
 
-    /// Panics if the state contradicts itself.
+    /// Panics if the state is inconsistent.
     fn check(state: &Self::State);
 }
 
 const SEEDS: std::ops::Range<u64> = 0..5;
 
-/// What answers when a seat is asked.
+/// A function that answers for a seat.
 type Answer<G> = fn(&<G as Game>::View<'_>, &mut RandomStream) -> <G as Game>::Orders;
 
-/// A match in progress, and the luck of those who play it.
+/// A match in progress, with the random numbers of its players.
 struct Table<G: Game> {
     state: G::State,
     events: Vec<G::Event>,
@@ -49,7 +49,7 @@ impl<G: RandomPlay> Table<G> {
         Table { state, events, luck: RandomStream::new(seed, 77) }
     }
 
-    /// Asks once and plays on; answers whether there was anybody to ask.
+    /// Plays one step; returns false if the match is over.
     fn step(&mut self, answer: Answer<G>) -> bool {
         let Phase::Ask { seats, .. } = G::phase(&self.state) else { return false };
         let orders: Vec<(Seat, G::Orders)> =
@@ -58,7 +58,7 @@ impl<G: RandomPlay> Table<G> {
         true
     }
 
-    /// Plays to the end with a look at every position; panics if there is no end.
+    /// Plays to the end and calls `look` at every position; panics if the match does not end in time.
     fn finish(&mut self, setup: &G::Setup, answer: Answer<G>, mut look: impl FnMut(&Self)) {
         for _ in 0..=G::asks_max(setup) {
             look(self);
@@ -69,7 +69,7 @@ impl<G: RandomPlay> Table<G> {
         panic!("{} goes on after {} asks", G::NAME, G::asks_max(setup));
     }
 
-    /// Two times in three what is allowed.
+    /// Returns legal orders in two of three cases, otherwise nonsense.
     fn some_orders(&mut self, seat: Seat) -> G::Orders {
         let view = G::view(&self.state, seat);
         if self.luck.below(3) == 0 {
@@ -92,7 +92,7 @@ fn for_each_match<G: RandomPlay>(with: impl Fn(&G::Setup, u64)) {
     }
 }
 
-/// Legal play is never refused anything, contradicts nothing, and comes to an end.
+/// Legal orders are never refused, keep the state consistent, and lead to an end.
 pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = Table::<G>::start(setup, seed);
@@ -104,7 +104,7 @@ pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
     });
 }
 
-/// Nonsense does no harm: it is refused, and told.
+/// Nonsense is refused with an event and keeps the state consistent.
 pub fn nonsense_is_refused_and_told<G: RandomPlay>() {
     let refusals = std::cell::Cell::new(0);
     for_each_match::<G>(|setup, seed| {
@@ -115,7 +115,7 @@ pub fn nonsense_is_refused_and_told<G: RandomPlay>() {
     assert!(refusals.get() > 0, "no nonsense was ever refused");
 }
 
-/// A match comes to an end though nobody ever orders anything.
+/// A match ends even if nobody orders anything.
 pub fn a_match_of_sleepers_ends<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = Table::<G>::start(setup, seed);
@@ -130,7 +130,7 @@ pub fn a_match_of_sleepers_ends<G: RandomPlay>() {
     });
 }
 
-/// A state written down at any moment and read again plays on exactly as if nothing had happened.
+/// A state saved at any time and restored plays on identically.
 pub fn a_restored_match_plays_on_alike<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = Table::<G>::start(setup, seed);
@@ -147,7 +147,7 @@ pub fn a_restored_match_plays_on_alike<G: RandomPlay>() {
     });
 }
 
-/// A setup written down and read again starts the same match.
+/// A setup saved and restored starts the same match.
 pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let bytes = postcard::to_stdvec(setup).expect("a setup can be written");
@@ -156,7 +156,7 @@ pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     });
 }
 
-/// The same seed and orders make the same match; other seeds make others, if the game knows chance.
+/// The same seed and orders lead to the same match; other seeds lead to other matches if the game has randomness.
 pub fn the_seed_decides_the_match<G: RandomPlay>() {
     for setup in G::setups() {
         let played = |seed| {
@@ -174,14 +174,14 @@ pub fn the_seed_decides_the_match<G: RandomPlay>() {
     assert_eq!(G::setups().iter().any(starts_differ), G::HAS_CHANCE);
 }
 
-/// All that happens to players who order nothing: the part of a match that only chance can change.
+/// Returns all events of a match in which nobody orders anything: the part that only the seed can change.
 fn events_of_sleepers<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::Event> {
     let mut table = Table::<G>::start(setup, seed);
     table.finish(setup, |_, _| G::Orders::default(), |_| {});
     table.events
 }
 
-/// Whoever is out stays out and is never asked; rounds count from 1, never back; somebody is asked or it is over.
+/// A seat that is out stays out and gets no turns; rounds count from 1 and never go back; each step has a seat to play.
 pub fn only_seats_in_play_are_asked<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut last_round = 1;
@@ -205,7 +205,7 @@ fn seats_of<G: Game>(state: &G::State) -> impl Iterator<Item = Seat> {
     Seat::all(G::standings(state).len())
 }
 
-/// Standings have an entry per seat, the same figures for each, and places as people give them.
+/// Standings have one entry per seat, the same figures for each, and valid places.
 pub fn standings_are_well_formed<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut names: Option<Vec<Vec<&str>>> = None;
@@ -223,7 +223,7 @@ fn names_of(standing: &Standing) -> Vec<&'static str> {
     standing.figures.iter().map(|(name, _)| *name).collect()
 }
 
-/// A place is one more than the number of seats with better ones.
+/// Checks that a place is one more than the number of seats with better ones.
 fn check_places(standings: &[Standing]) {
     let places: Vec<u32> = standings.iter().map(|standing| standing.place).collect();
     for place in &places {
@@ -232,7 +232,7 @@ fn check_places(standings: &[Standing]) {
     }
 }
 
-/// What is asked of a match that is over changes nothing any more.
+/// Applying no orders to a finished match changes nothing.
 pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut table = Table::<G>::start(setup, seed);
@@ -244,7 +244,7 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     });
 }
 
-/// Frames follow the events, and what is packed is unpacked, whoever orders what.
+/// Frames follow the events, and packed turns unpack to the same values, for legal orders and nonsense.
 pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
     for setup in G::setups() {
         assert!(G::is_sound(&setup));
@@ -252,7 +252,7 @@ pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
     }
 }
 
-/// Plays with sense and now and then nonsense; checks every turn.
+/// Plays with legal orders and some nonsense, and checks every turn.
 fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
     let mut table = Table::<G>::start(setup, seed);
     let first = G::frame(&table.state);
@@ -280,7 +280,7 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
     assert_eq!(frame, packed);
 }
 
-/// What a spectator has is what is the case, can be kept, and can be shown.
+/// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
 fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &Table<G>) {
     assert_eq!(frame, &G::frame(&table.state));
     assert_eq!(G::frame_standings(frame), G::standings(&table.state));
@@ -293,7 +293,7 @@ fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: 
     }
 }
 
-/// Every way says something of every position, and takes whatever comes back.
+/// Every protocol describes every position, and accepts any answer without a panic.
 pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
     for_each_match::<G>(|setup, seed| {
         let mut luck = RandomStream::new(seed, 78);
@@ -345,7 +345,7 @@ fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round
     }
 }
 
-/// Names differ, and whatever is named is there.
+/// Declared names are unique, and everything that a declaration refers to exists.
 pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
     let names: Vec<&str> = G::BUILT_IN.iter().map(|player| player.name).collect();
     let is_player = |name: &&str| names.contains(name) || *name == "human" && G::PROTOCOLS.person.is_some();
@@ -387,7 +387,7 @@ pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
     });
 }
 
-/// A module of tests for one game: all that stands above.
+/// Creates a module with all tests above for one game.
 #[macro_export]
 macro_rules! conformance {
     ($game:ident, $type:ty) => {
@@ -410,7 +410,7 @@ macro_rules! conformance {
     };
 }
 
-/// As [`conformance`], for the games of the list: what spectators and players of each kind get.
+/// As [`conformance`], for the games of the list: tests what spectators and each kind of player receive.
 #[macro_export]
 macro_rules! offered {
     ($game:ident, $type:ty) => {

@@ -1,78 +1,78 @@
-//! The replays and logs of the contest that a game comes from: files that the contest's programs write and read.
+//! The replay and log formats of the contest that a game comes from, which the contest's programs read and write.
 
 use super::ways::Times;
 use super::{Game, Seat};
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
 
-/// Such replays of one game.
+/// The contest's formats for one game.
 pub struct ContestReplays<G: Game> {
-    /// A match as the contest's file.
+    /// Writes a match in the contest's format.
     pub write: fn(&Record<'_, G>) -> String,
     pub verify: VerifyContest,
-    /// Reads such a file as a match of ours; or tells in a sentence why it is none.
+    /// Parses such a file as a match of this engine; the error is a sentence that says why it cannot be read.
     pub read: fn(&[u8]) -> Result<Script<G>, String>,
     pub log: LogOfTurn<G>,
     pub result: ReadResult,
 }
 
-/// Reads how a match ended, without playing it again. What is wrong with the file is told in one sentence, with its place.
+/// Reads the result of a match without re-simulating it. The error is one sentence with the place in the file.
 pub type ReadResult = fn(&[u8]) -> Result<ContestResult, String>;
 
-/// How a match of the contest ended.
+/// The result of a contest match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContestResult {
-    /// In seat order.
+    /// The players in seat order.
     pub players: Vec<ContestPlayer>,
-    /// The last turn.
+    /// The number of the last turn.
     pub turns: u32,
-    /// The same for two files of one match, in all likelihood for them alone.
+    /// A hash of the match: equal for two files of one match, and almost certainly different for different matches.
     pub fingerprint: u64,
 }
 
-/// How a player fared in it.
+/// The result of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContestPlayer {
     pub name: String,
-    /// From 1; equals share one.
+    /// The rank from 1; equal players share one.
     pub rank: u32,
     pub score: i64,
-    /// What has become of it, as the contest writes it.
+    /// The player's final status, in the contest's words.
     pub status: String,
     pub survived: bool,
-    /// The last turn it took part in.
+    /// The last turn in which it took part.
     pub turns: u32,
 }
 
-/// What stands in the contest's logs of a seat's turn: from the state after the turn, its orders, and all that happened.
+/// Returns the contest's log of a seat's turn from the state after the turn, the seat's orders and all events.
 pub type LogOfTurn<G> = fn(&<G as Game>::State, Seat, &<G as Game>::Orders, &[<G as Game>::Event]) -> TurnLog;
 
-/// Whole lines.
+/// Whole lines of a log of one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnLog {
-    /// What it has answered.
+    /// The player's answer.
     pub output: String,
-    /// What was wrong with that.
+    /// The errors in that answer.
     pub error: String,
 }
 
-/// Plays the contest's file again. What is wrong with the file is told in one sentence, with its place.
+/// Re-simulates a contest replay. The error is one sentence with the place in the file.
 pub type VerifyContest = fn(&[u8]) -> Result<PlayedAgain, String>;
 
-/// A match from its beginning to its end.
+/// A complete match.
 pub struct Record<'r, G: Game> {
     pub setup: &'r G::Setup,
     pub seed: u64,
     pub times: Times,
-    /// In seat order.
+    /// The players' names in seat order.
     pub names: Vec<String>,
-    /// All of them, also those before the first order.
+    /// All events, including those before the first order.
     pub events: Vec<G::Event>,
-    /// In seat order.
+    /// The players' output in seat order.
     pub printed: Vec<Excerpt>,
 }
 
-/// The beginning and the end of what a player has printed in a match.
+/// The beginning and the end of a player's output in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
     head: Vec<char>,
@@ -81,7 +81,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// So many signs of both.
+    /// The maximum length of each part, in characters.
     const SIGNS: usize = 510;
 
     pub fn add(&mut self, printed: &[u8]) {
@@ -103,18 +103,18 @@ impl Display for Excerpt {
     }
 }
 
-/// A match that others have recorded: with this setup and these orders the rules make the same of it, whatever the seed is.
+/// A recorded match: with this setup and these orders the rules reproduce it, whatever the seed is.
 pub struct Script<G: Game> {
     pub setup: G::Setup,
-    /// In seat order.
+    /// The players' names in seat order.
     pub names: Vec<String>,
-    /// What a seat orders in a round.
+    /// Returns the orders of a seat in a round.
     pub orders: Box<dyn Fn(Seat, u32) -> G::Orders>,
-    /// What the user should know of it, in a sentence without a full stop.
+    /// A warning for the user, as a sentence without a full stop.
     pub warning: Option<String>,
 }
 
-/// What came of a replay that was played again, in words.
+/// The result of re-simulating a replay, with a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayedAgain {
     Same(String),

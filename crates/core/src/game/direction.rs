@@ -1,12 +1,12 @@
-//! The four ways on a board of squares.
+//! The four directions on a board of squares.
 
 use crate::text::nearest;
 use serde::{Deserialize, Serialize};
 
-/// A square: its column, to the right, and its row, downward, both from 0.
+/// A square: its column (to the right) and its row (downward), both from 0.
 pub type Place = (i8, i8);
 
-/// A way from a square to one beside it. For pages, one of the four words.
+/// A direction from a square to an adjacent one. Pages receive one of the four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Direction {
@@ -17,20 +17,20 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Clockwise.
+    /// All directions, clockwise.
     pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// `NORTH`, `EAST`, `SOUTH` or `WEST`.
+    /// Returns `NORTH`, `EAST`, `SOUTH` or `WEST`.
     pub fn word(self) -> &'static str {
         ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
     }
 
-    /// Reads such a word; small letters and white space around it do no harm.
+    /// Parses such a word, ignoring case and surrounding white space.
     pub fn of(word: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| word.trim().eq_ignore_ascii_case(direction.word()))
     }
 
-    /// Which of the four words was meant by a word that is none: another spelling, its first letter, or the way on a screen.
+    /// Guesses the intended word from an invalid one: another spelling, its first letter, or a direction on a screen.
     pub fn meant(word: &str) -> Option<&'static str> {
         let word = word.trim().trim_matches(['"', '\'']).to_uppercase();
         let word = word.rsplit('.').next().unwrap_or_default();
@@ -45,12 +45,12 @@ impl Direction {
         way.or_else(|| nearest(word, Direction::ALL.map(Direction::word)))
     }
 
-    /// After so many quarter turns to the right.
+    /// Returns the direction after `quarters` quarter turns to the right.
     pub fn turned(self, quarters: usize) -> Direction {
         Direction::ALL[(self as usize + quarters % 4) % 4]
     }
 
-    /// The square beside this one; it may be outside the board.
+    /// Returns the adjacent square in this direction, which may be outside the board.
     pub fn from(self, (x, y): Place) -> Place {
         let (right, down) = [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize];
         (x.saturating_add(right), y.saturating_add(down))

@@ -1,7 +1,7 @@
-//! The contract of a game: what a match needs to know about one, and no more.
+//! The contract of a game: everything that a match needs to know about one.
 //!
 //! A game is pure: it turns a state and orders into a new state and events. It never reads a clock or a file, never
-//! starts a thread, never logs, and knows nothing of who sits on its seats.
+//! starts a thread, never logs, and does not know which players take its seats.
 
 mod advice;
 mod columns;
@@ -50,89 +50,90 @@ pub use show::{SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
 pub use ways::Protocols;
 
-/// One game: its state, what a seat sees of it, what a seat may order, and what comes of it.
+/// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.
 ///
-/// Who moves when is the game's own affair ([`Game::phase`]): one seat at a time, the same seat several times in a row,
-/// or all at once. How a view and orders are put into bytes, text or JSON for a certain kind of player is told by
-/// [`ways`]; what there is to choose, by [`Playable`].
+/// [`Game::phase`] decides the order of play: one seat at a time, the same seat several times in a row, or all seats at
+/// once. [`ways`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
+/// [`Playable`] declares the options of the game.
 pub trait Game: Sized + 'static {
-    /// The name in commands, replays and folders: lower case, no blanks.
+    /// The name in commands, replays and folders: lower case, without spaces.
     const NAME: &'static str;
-    /// After so many lost turns a seat is not asked any more; what it has stands still for the rest of the match.
+    /// The number of lost turns after which a seat gets no more turns. Its units stand still for the rest of the match.
     const LOST_TURNS_ALLOWED: u32 = 3;
-    /// Whether a player who is out is told so at once, and leaves; else it stays until the match is over.
+    /// Whether a player that is out leaves the match at once; otherwise it stays until the match is over.
     const LEAVES_WHEN_OUT: bool = false;
-    /// All that decides a match besides the seed and the orders: map, rules, names.
+    /// Everything that decides a match besides the seed and the orders: map, rules, names.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned;
-    /// A position of the game, complete: whoever restores one plays on exactly as if nothing had happened.
+    /// A complete position of the game: a match continues identically from a restored state.
     type State: Clone + Serialize + DeserializeOwned;
-    /// What one seat may know of a state.
+    /// The part of a state that one seat may see.
     type View<'s>;
-    /// What one seat answers; the default is "nothing ordered".
+    /// One seat's answer; the default orders nothing.
     type Orders: Clone + Debug + Default + Serialize + DeserializeOwned;
-    /// One thing that happened.
+    /// One thing that happened in the match.
     type Event: Clone + Debug + PartialEq + Send + Sync + Serialize + DeserializeOwned;
 
-    /// The first state of a match. What happens before the first order is told in `events`.
+    /// Returns the first state of a match. Appends the events that happen before the first order to `events`.
     fn start(setup: &Self::Setup, seed: u64, events: &mut Vec<Self::Event>) -> Self::State;
 
-    /// Whom to ask now, or that the game is over.
+    /// Returns the seats that play next, or [`Phase::Over`].
     fn phase(state: &Self::State) -> Phase;
 
-    /// What `seat` may know now.
+    /// Returns the part of the state that `seat` may see.
     fn view(state: &Self::State, seat: Seat) -> Self::View<'_>;
 
-    /// Plays on with the answers of exactly the seats that [`Game::phase`] names, in its order.
+    /// Applies the orders of exactly the seats that [`Game::phase`] names, in its order, and appends the events.
     ///
-    /// Orders come from strangers: whatever is not allowed is left undone and told as an event; nothing panics.
+    /// Orders come from untrusted players: an illegal order has no effect except an event. This function never panics.
     fn apply(state: &mut Self::State, orders: &[(Seat, Self::Orders)], events: &mut Vec<Self::Event>);
 
-    /// Whether a player who is shown this can have ordered so much. The engine's own code, which stands between a game and
-    /// who plays it, never lets more pass; whatever comes all the same is forged, and costs the turn before it costs time.
+    /// Returns whether a player with this view could have sent these orders. The engine's own code in the worker never
+    /// lets more through, so orders that fail this check are forged. They cost the player its turn, and are rejected
+    /// before they can take up time.
     fn could_order(_view: &Self::View<'_>, _orders: &Self::Orders) -> bool {
         true
     }
 
-    /// Whether a player that has failed in a turn, but lives, plays on; else it is gone, as one that has ended.
+    /// Returns whether a player that is still running plays on after a failed turn; otherwise it counts as ended.
     fn forgives(_state: &Self::State) -> bool {
         true
     }
 
-    /// The orders of a seat whose player has ended and will never answer, or has never been there.
+    /// Returns the orders of a seat whose player has ended or never started.
     fn absent(_absence: Absence) -> Self::Orders {
         Self::Orders::default()
     }
 
-    /// Whether `seat` will never be asked again although the match goes on.
+    /// Returns whether `seat` gets no more turns although the match goes on.
     fn is_out(state: &Self::State, seat: Seat) -> bool;
 
-    /// Whole lines for a player's log: what its orders have come to.
+    /// Returns whole lines for a player's log: the effects of its orders.
     fn effects(_events: &[Self::Event], _seat: Seat) -> String {
         String::new()
     }
 
-    /// Lines for a player's log: what of its orders was not allowed, where nothing else tells it. A plain text is written as
-    /// it is, for programs that look for it; a sentence is marked as the engine's.
+    /// Returns whole lines for a player's log: refused orders that nothing else reports.
     fn refusals(_events: &[Self::Event], _seat: Seat) -> Vec<Message> {
         Vec::new()
     }
 
-    /// Why an order was not taken, as a sentence without a full stop, without the place.
+    /// Returns the reason for a refusal as a sentence without a full stop and without the place in the code.
     fn refused(refusal: &Refusal) -> Message {
         refusal.kind.replace('_', " ").into()
     }
 
-    /// What is wrong with an answer that names no order; `given` is the answer, as text.
+    /// Explains an answer that contains no order; `given` is the answer as text. Returns `None` if there is nothing to
+    /// explain.
     fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
         None
     }
 
-    /// How many orders of a seat the rules have refused in a turn.
+    /// Returns the number of orders of a seat that the rules refused in a turn.
     fn count_refused(_events: &[Self::Event], _seat: Seat) -> u32 {
         0
     }
 
-    /// The last line of a player's log, when its part in the match ends before the match.
+    /// Returns the last line of a player's log, for a player whose part ends before the match does.
     fn farewell(notice: Notice, round: u32) -> String {
         match notice {
             Notice::Out => t!("Out of the game after round %{round}", round),
@@ -143,58 +144,59 @@ pub trait Game: Sized + 'static {
         }
     }
 
-    /// One entry per seat, in seat order: how the match stands, or ended.
+    /// Returns the current or final standings, one entry per seat, in seat order.
     fn standings(state: &Self::State) -> Vec<Standing>;
 }
 
-/// Whom a game waits for.
+/// The seats that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Ask these seats, all of them before the next [`Game::apply`]. Rounds count from 1.
+    /// These seats have a turn; [`Game::apply`] needs the answers of all of them. Rounds count from 1.
     Ask { round: u32, seats: SeatSet },
     /// The match is over.
     Over,
 }
 
-/// How it came that a seat's player answers nothing any more.
+/// The reason why a seat's player no longer answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Absence {
-    /// It was out of time; else it has ended, or never began.
+    /// True if the player ran out of time; false if it ended or never started.
     pub is_late: bool,
-    /// It was never ready to play.
+    /// True if the player was never ready to play.
     pub at_start: bool,
 }
 
-/// What is true of a seat from now on.
+/// A lasting change for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// It is out of the game.
+    /// The seat is out of the game.
     Out,
-    /// It has lost too many turns and is not asked any more.
+    /// The player lost too many turns and gets no more.
     StandsStill,
-    /// It lives for the whole match and has ended too early: it is not asked any more.
+    /// A persistent player ended too early and gets no more turns.
     Gone,
 }
 
-/// How one seat stands.
+/// The standing of one seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// 1 is best; equal results share a place and the next place is left out (1, 1, 3, 4).
+    /// The place: 1 is best. Equal results share a place and the next place is left out (1, 1, 3, 4).
     pub place: u32,
-    /// What the game counts for a seat: name and number, the deciding one first. The same names for every seat.
+    /// The figures that the game counts for a seat: name and number, the deciding one first. All seats have the same
+    /// names.
     pub figures: Vec<(&'static str, i64)>,
 }
 
 impl Standing {
-    /// How all stand when one figure decides, the highest first, and there is no other. One score per seat.
+    /// Returns the standings of a game in which one figure decides, the highest first. `scores` has one entry per seat.
     pub fn by(figure: &'static str, scores: &[i64]) -> Vec<Standing> {
         let standing = |(place, score): (u32, &i64)| Standing { place, figures: vec![(figure, *score)] };
         places(scores).into_iter().zip(scores).map(standing).collect()
     }
 }
 
-/// The places of a match in which some seats forfeit: these share the last place, the others keep their order. One entry per
-/// seat in both lists.
+/// Returns the places of a match in which some seats forfeit: these share the last place, the others keep their order.
+/// Both lists have one entry per seat.
 pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     let playing = || places.iter().zip(forfeits).filter(|(_, forfeits)| !**forfeits).map(|(place, _)| *place);
     let place = |(own, forfeits): (&u32, &bool)| match forfeits {
@@ -204,7 +206,7 @@ pub fn places_after_forfeits(places: &[u32], forfeits: &[bool]) -> Vec<u32> {
     places.iter().zip(forfeits).map(place).collect()
 }
 
-/// Gives places to scores, the highest first; equal scores share a place.
+/// Ranks scores, the highest first; equal scores share a place.
 pub fn places(scores: &[i64]) -> Vec<u32> {
     scores.iter().map(|own| 1 + scores.iter().filter(|other| *other > own).count() as u32).collect()
 }

@@ -1,15 +1,15 @@
-//! Small signs, each in as few bits as it was to be expected: an arithmetic coder that learns on the way.
+//! An adaptive arithmetic coder for symbols of three bits.
 //!
-//! A sign costs less than a bit where it is what has come most often in its context before. Whoever reads learns the
-//! same from the same signs.
+//! A symbol takes less than a bit where it has been the most frequent one in its context. The reader learns the same
+//! probabilities from the same symbols.
 
-/// A sign has so many bits.
+/// The number of bits of a symbol.
 const BITS: usize = 3;
 
-/// So many bits at most weigh as much as the newest one.
+/// The maximum of `seen`: it bounds how slowly a probability adapts to new bits.
 const MEMORY: u8 = 100;
 
-/// How likely a bit is set, of 65536, and how many have come.
+/// The probability of a set bit, in units of 1/65536, and the number of bits seen.
 #[derive(Clone, Copy, Debug)]
 struct Odds {
     set: u16,
@@ -23,13 +23,13 @@ impl Odds {
         let (set, seen) = (i32::from(self.set), i32::from(self.seen));
         let goal = if bit { 1 << 16 } else { 0 };
         let learned = set + 2 * (goal - set) / (2 * seen + 3);
-        // Nothing is certain.
+        // No bit may become certain, or the other value could not be coded.
         self.set = learned.clamp(1 << 7, (1 << 16) - (1 << 7)) as u16;
         self.seen = (self.seen + 1).min(MEMORY);
     }
 }
 
-/// What is known of each context, and the part of all numbers in which the coded one lies.
+/// The probabilities of each context, and the interval that contains the coded number.
 #[derive(Clone, Debug)]
 struct Coder {
     contexts: Vec<[Odds; 1 << BITS]>,
@@ -49,7 +49,7 @@ impl Coder {
         &mut self.contexts[number]
     }
 
-    /// The last number of the part that stands for a set bit.
+    /// Returns the last number of the subinterval that stands for a set bit.
     fn middle(&self, odds: Odds) -> u32 {
         self.low + ((u64::from(self.high - self.low) * u64::from(odds.set)) >> 16) as u32
     }
@@ -58,7 +58,7 @@ impl Coder {
         if bit { self.high = middle } else { self.low = middle + 1 }
     }
 
-    /// Whether the first byte is settled; then it goes.
+    /// Shifts the first byte out of the interval and returns it, if both ends agree on it.
     fn drop_byte(&mut self) -> Option<u8> {
         let byte = (self.high >> 24) as u8;
         (self.low >> 24 == self.high >> 24).then(|| {
@@ -69,7 +69,7 @@ impl Coder {
     }
 }
 
-/// Writes signs.
+/// An encoder of symbols.
 #[derive(Clone, Debug)]
 pub struct SymbolEncoder {
     coder: Coder,
@@ -81,7 +81,7 @@ impl SymbolEncoder {
         SymbolEncoder { coder: Coder::new(), bytes: Vec::new() }
     }
 
-    /// A sign from 0 to 7.
+    /// Writes a symbol from 0 to 7.
     pub fn write(&mut self, context: usize, sign: u8) {
         let mut node = 1;
         for place in (0..BITS).rev() {
@@ -101,21 +101,21 @@ impl SymbolEncoder {
         self.bytes.len()
     }
 
-    /// The bytes of all signs; begins afresh.
+    /// Returns the bytes of all symbols and resets the encoder.
     pub fn finish(&mut self) -> Vec<u8> {
         let mut done = std::mem::replace(self, SymbolEncoder::new());
         if done.coder.low > 0 {
-            // With zeros after it this lies in the part: the first bytes of its ends differ.
+            // The ends of the interval differ in their first byte, so this byte, followed by zeros, lies within it.
             done.bytes.push((done.coder.low >> 24) as u8 + 1);
         }
         done.bytes
     }
 }
 
-/// So many signs are believed of one list.
+/// The maximum number of symbols read from one list.
 const SIGNS_MAX: u32 = 1 << 24;
 
-/// Reads signs. Bytes that are no signs give any signs.
+/// A decoder of symbols. Invalid bytes decode to arbitrary symbols.
 #[derive(Clone, Debug)]
 pub struct SignReader<'b> {
     coder: Coder,
@@ -131,14 +131,14 @@ impl<'b> SignReader<'b> {
         reader
     }
 
-    /// After the last byte come zeros.
+    /// Shifts in the next byte; zeros follow the last one.
     fn take_byte(&mut self) {
         let (byte, rest) = self.rest.split_first().unwrap_or((&0, &[]));
         self.value = self.value << 8 | u32::from(*byte);
         self.rest = rest;
     }
 
-    /// The next sign; `None` when nobody can have written so many.
+    /// Returns the next symbol; `None` after more symbols than any writer produces.
     pub fn read(&mut self, context: usize) -> Option<u8> {
         self.count += 1;
         if self.count > SIGNS_MAX {

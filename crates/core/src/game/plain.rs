@@ -1,6 +1,6 @@
-//! Plain ways to do what [`super::Show`] asks for, for games whose turns are small: everything as its own bytes, boards as signs.
+//! Default implementations for [`super::Show`], for games with small turns: data as plain bytes, boards as characters.
 //!
-//! What is written here is part of a file format, and what is read may be anybody's: it is bounded, and nothing panics.
+//! The written bytes are part of a file format. The input is untrusted: its size is limited, and nothing panics.
 
 use super::{ColumnReader, Columns, OrderText, Seat, Sight};
 use serde::Serialize;
@@ -8,26 +8,27 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The columns of [`pack`]. Column 0 counts the right guesses.
+/// The number of columns of [`pack`]. Column 0 counts right guesses.
 pub const COLUMNS: usize = 4;
 const ORDERS: usize = 1;
 const COUNTS: usize = 2;
 const EVENTS: usize = 3;
 
-/// The most events that are believed of one turn.
+/// The maximum number of events in one turn.
 const MANY: u64 = 1 << 20;
 
-/// Data as bytes.
+/// Encodes data as bytes.
 pub fn write<T: Serialize>(data: &T) -> Vec<u8> {
     postcard::to_stdvec(data).expect("plain data can be written")
 }
 
-/// What [`write`] has written; whether it makes sense is for the game to say.
+/// Decodes what [`write`] wrote; the game must check that the result is valid.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     postcard::from_bytes(bytes).ok()
 }
 
-/// A turn: the orders of each seat, then the events. Orders of which nothing is known beforehand cost a byte or two.
+/// Writes a turn: the orders of each seat, then the events. Orders have no predicted values, so even the default costs
+/// a byte or two.
 pub fn pack<O: Serialize, E: Serialize>(orders: &[(Seat, O)], events: &[E], out: &mut Columns) {
     for (_, orders) in orders {
         out.bytes(ORDERS, &write(orders));
@@ -38,7 +39,7 @@ pub fn pack<O: Serialize, E: Serialize>(orders: &[(Seat, O)], events: &[E], out:
 /// The orders and events of a turn.
 type Turn<O, E> = (Vec<(Seat, O)>, Vec<E>);
 
-/// What [`pack`] has written of a turn of these seats, if its events are possible.
+/// Reads a turn of these seats that [`pack`] wrote; `None` if an event is impossible.
 pub fn unpack<O: DeserializeOwned, E: DeserializeOwned>(
     seats: &[Seat],
     is_possible: impl Fn(&E) -> bool,
@@ -48,7 +49,7 @@ pub fn unpack<O: DeserializeOwned, E: DeserializeOwned>(
     Some((orders, unpack_events([COUNTS, EVENTS], is_possible, from)?))
 }
 
-/// Events, in a column for how many they are and one for themselves.
+/// Writes events: their number in one column, the events in another.
 pub fn pack_events<E: Serialize>(events: &[E], [counts, column]: [usize; 2], out: &mut Columns) {
     out.number(counts, events.len() as u64);
     for event in events {
@@ -56,7 +57,7 @@ pub fn pack_events<E: Serialize>(events: &[E], [counts, column]: [usize; 2], out
     }
 }
 
-/// What [`pack_events`] has written, if it is possible.
+/// Reads events that [`pack_events`] wrote; `None` if one is impossible.
 pub fn unpack_events<E: DeserializeOwned>(
     [counts, column]: [usize; 2],
     is_possible: impl Fn(&E) -> bool,
@@ -70,7 +71,7 @@ pub fn unpack_events<E: DeserializeOwned>(
     (0..count).map(event).collect()
 }
 
-/// The board as text, with the last digits of the columns above it and the numbers of the rows beside it.
+/// Returns the board as text, with the last digits of the column numbers above it and the row numbers beside it.
 pub fn picture(sight: &Sight) -> String {
     let mut text = "   ".to_string();
     (0..sight.width).for_each(|x| text.extend([' ', char::from(b'0' + (x % 10) as u8)]));
@@ -82,7 +83,7 @@ pub fn picture(sight: &Sight) -> String {
     text
 }
 
-/// An order as its values alone: what they are called is for programs.
+/// Returns the values of an order without their keys, which are for programs.
 pub fn order_text(order: &Value) -> OrderText {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     let words = match order {

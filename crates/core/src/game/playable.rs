@@ -1,4 +1,4 @@
-//! What a game declares of itself, so that every command and every page can offer it: data, and functions without I/O.
+//! The declaration of a game to commands and pages: data, and functions without I/O.
 
 use super::ways::Protocols;
 use super::{Advice, Cell, ContestReplays, Critic, Game, Seat, Show, Sight};
@@ -6,54 +6,56 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use wag_i18n::Message;
 
-/// A game that can be played by whoever sits down to it.
+/// A game that commands and pages can offer to players.
 pub trait Playable: Show {
-    /// The game's name for people.
+    /// The title shown to people.
     const TITLE: &'static str;
-    /// What it is about, in one line.
+    /// A one-line description.
     const ABOUT: &'static str;
-    /// How many can play.
+    /// The possible numbers of players.
     const SEATS: RangeInclusive<usize>;
-    /// How many games a match is made of; the game's setup may differ from one to the next.
+    /// The number of games in a match; the setup may differ from one game to the next.
     const GAMES: usize = 1;
-    /// Whether several seats are asked at once, so that their players may think on several cores.
+    /// Whether several seats act at the same time, so that their players may compute on several cores.
     const AT_ONCE: bool = false;
-    /// Whether a program that can't start is out at once and the others play; else there is no match.
+    /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
+    /// does not start.
     const STARTS_WITHOUT: bool = false;
-    /// How long a player may think in a turn, in seconds, unless the user says otherwise.
+    /// The default time limit of a turn, in seconds.
     const TURN_SECONDS: u64 = 5;
-    /// What can be chosen for a match.
+    /// The options of a match.
     const OPTIONS: &'static [Opt];
     /// Flags that stand for several options.
     const PRESETS: &'static [Preset] = &[];
-    /// Players that come with the program, from weak to strong.
+    /// The players that come with the program, from weak to strong.
     const BUILT_IN: &'static [BuiltIn<Self>];
-    /// The built-in player that sits on a seat nobody was named for; without one, as many play as are named.
+    /// The built-in player that takes seats for which the user named nobody. Without one, the match has as many seats
+    /// as named players.
     const FILLER: Option<&'static str> = None;
-    /// Whom a page suggests on the seats: built-in players or persons, one for each seat.
+    /// The players that a page suggests, one for each seat: built-in players or persons.
     const SUGGESTED: &'static [&'static str];
     const PROTOCOLS: &'static Protocols<Self>;
-    /// The files of a first player: names and texts. The first one plays.
+    /// The files of a new player that `wag new` writes, as names and texts. The first one is the player.
     const NEW: &'static [(&'static str, &'static str)] = &[];
-    /// The same files for who speaks another language, named by its two letters: other comments, the same code.
+    /// The same files in other languages, by two-letter language code: the comments are translated, the code is the
+    /// same.
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[];
     const MAKERS: &'static [Maker] = &[];
-    /// The experiments that come with it; the package of their modules is called `GAME_experiments`.
+    /// The experiments that come with the game; their modules form the package `GAME_experiments`.
     const EXPERIMENTS: &'static [Experiment] = &[];
-    /// What a contest would object to in a map, each in a sentence without a full stop; whether it may be small for trying things
-    /// out. Of a file that can't be read, what is wrong with it.
+    /// The contest's check of a map. Its second argument allows small maps for experiments.
     const CHECK: Option<CheckMap> = None;
-    /// The replays of the contest that the game comes from.
+    /// The replay format of the contest that the game comes from.
     const CONTEST: Option<ContestReplays<Self>> = None;
-    /// Short words of a command line that the game's documents use, and what they mean in full.
+    /// Short command lines from the game's documents, and the full commands that they stand for.
     const ALIASES: &'static [Alias] = &[];
-    /// The challenges, in the order in which they are climbed.
+    /// The challenges of the ladder, in order.
     const STAGES: &'static [Stage] = &[];
     /// The names of the figures of [`Game::standings`], the deciding one first.
     const FIGURES: &'static [&'static str];
-    /// What is counted besides the figures, to tell equals in a series apart.
+    /// An additional count that separates equal players in a series.
     const TALLY: Option<Tally<Self>> = None;
-    /// What is measured of the engine with this game.
+    /// The benchmarks of the engine with this game.
     const BENCH: Bench<Self> = Bench {
         light: &[],
         ai: None,
@@ -65,98 +67,98 @@ pub trait Playable: Show {
         crowds: None,
     };
 
-    /// All that decides one game of a match besides seed and orders.
+    /// Returns the setup of one game of a match: everything that decides it besides the seed and the orders.
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Self::Setup, InvalidOptions>;
 
-    /// How many rounds are planned; 0 when nobody knows.
+    /// Returns the planned number of rounds; 0 if it is unknown.
     fn rounds(_setup: &Self::Setup) -> u32 {
         0
     }
 
-    /// What a Python file says of its player, as far as it can be read off its text.
+    /// Reads what a Python file declares about its player from its source text, without running it.
     fn introduction(_source: &str) -> Introduction {
         Introduction::default()
     }
 
-    /// How many can play with what was chosen: a map may be for fewer than the game is.
+    /// Returns the possible numbers of players with these options: a map may allow fewer players than the game does.
     fn seats_for(_chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
         Ok(Self::SEATS)
     }
 
-    /// What a file that was given for an option is, or why it can't be used.
+    /// Describes a file given for an option; the error says why the file cannot be used.
     fn look(_option: &str, _bytes: &[u8]) -> Result<Look, Message> {
         Ok(Look::default())
     }
 
-    /// For a terminal: such a file as a picture, if it can be drawn.
+    /// For a terminal: draws a file given for an option; `None` if it cannot be drawn.
     fn sketch(_option: &str, _bytes: &[u8]) -> Option<Sketch> {
         None
     }
 
-    /// What a log, or whoever reads the result, is told of the game with this number, from 0.
+    /// Returns a title for the game of this number (from 0) in logs and results.
     fn title_of(_game: usize) -> String {
         String::new()
     }
 
-    /// How a game of a match ended, in the game's own words: for people, then lines for other programs.
+    /// Returns the result of one game of a match in the game's own words: for people, then as lines for other programs.
     fn verdict(_state: &Self::State, _players: &[PlayerSummary<'_>], _game: usize) -> Option<Verdict> {
         None
     }
 
-    /// Whoever watches a game for what its players could have done better.
+    /// Returns an observer that notes what players could have done better.
     fn critic(_setup: &Self::Setup) -> Option<Box<dyn Critic<Self>>> {
         None
     }
 
-    /// A note of the game's own kinds, as a sentence without a full stop.
+    /// Formats a note of one of the game's own kinds as a sentence without a full stop.
     fn advice(_note: &Advice) -> Message {
         Message::default()
     }
 
-    /// Whoever tells no more of a game than what comes now and then: such as the end of one of many.
+    /// Returns a narrator that reports only occasional events, such as the end of one of many games.
     fn headlines(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
         plain_narrator(setup, names)
     }
 
-    /// Whoever tells a game turn by turn.
+    /// Returns a narrator that reports every turn.
     fn narrator(setup: &Self::Setup, names: &[String]) -> Box<dyn Narrator<Self>> {
         plain_narrator(setup, names)
     }
 }
 
-/// Tells each event as the game's own sentence.
+/// Returns a narrator that reports each event as the game's own sentence.
 pub fn plain_narrator<G: Show>(setup: &G::Setup, names: &[String]) -> Box<dyn Narrator<G>> {
     Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
 }
 
-/// The first words of a command line, and those they stand for.
+/// The first words of a command line, and the words that replace them.
 pub type Alias = (&'static [&'static str], &'static [&'static str]);
 
 /// An option of a game.
 #[derive(Debug)]
 pub struct Opt {
-    /// Lower case, no blanks: `--name` on the command line.
+    /// Lower case, without spaces: `--name` on the command line.
     pub name: &'static str,
-    /// A line for people.
+    /// A one-line description for people.
     pub help: &'static str,
     pub kind: Kind,
 }
 
-/// A flag that stands for several options, unless the user gives them as well.
+/// A flag that stands for several options; options that the user gives explicitly take precedence.
 #[derive(Debug)]
 pub struct Preset {
     /// The name of the flag, which is one of the options.
     pub flag: &'static str,
-    /// Options and their values, as words of a command line.
+    /// Options and their values, as on the command line.
     pub options: &'static [(&'static str, &'static str)],
-    /// How long a player may take to start, in seconds.
+    /// The start time limit of a player, in seconds.
     pub start_seconds: u64,
 }
 
-/// What an option takes.
+/// The type of an option's value.
 #[derive(Debug)]
 pub enum Kind {
-    /// A whole number in a range; `None`: what the game takes without it is not one number.
+    /// A whole number in a range. `usual` is `None` if the default is not a single number.
     Number {
         least: u64,
         most: u64,
@@ -167,16 +169,16 @@ pub enum Kind {
         usual: &'static str,
     },
     Flag,
-    /// A file, or one of those that come with the program.
+    /// A file of the user's, or one that comes with the program.
     File {
-        /// What the names of such files end with, without the dot.
+        /// The extension of such files, without the dot.
         ending: &'static str,
         built_in: &'static [BuiltInFile],
         /// The name of a built-in file, or [`Kind::File::absent`].
         usual: &'static str,
-        /// The word for no file at all, if that is possible, and what it means.
+        /// The word that means no file, if that is allowed, and its explanation.
         absent: Option<(&'static str, &'static str)>,
-        /// A word that begins with this sign names no file: it is the text itself.
+        /// A first character that marks the word as the text itself instead of a file name.
         literal: Option<char>,
     },
 }
@@ -185,12 +187,12 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct BuiltInFile {
     pub name: &'static str,
-    /// What is special about it, in a line.
+    /// A one-line description.
     pub about: &'static str,
     pub text: fn() -> String,
 }
 
-/// What was chosen, by the names of the options. What is not in here was not said.
+/// The options that the user chose, by name. Options that the user did not give are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameOptions {
     pub values: BTreeMap<&'static str, Choice>,
@@ -203,7 +205,7 @@ pub enum Choice {
     Word(String),
     Flag,
     File {
-        /// As the user has named it.
+        /// The user's word for it.
         word: String,
         bytes: Vec<u8>,
     },
@@ -228,7 +230,7 @@ impl GameOptions {
         matches!(self.values.get(option), Some(Choice::Flag))
     }
 
-    /// The bytes of a file, and the word that named it.
+    /// Returns the bytes of a file and the user's word for it.
     pub fn file(&self, option: &str) -> Option<(&[u8], &str)> {
         match self.values.get(option) {
             Some(Choice::File { word, bytes }) => Some((bytes, word)),
@@ -237,154 +239,157 @@ impl GameOptions {
     }
 }
 
-/// Why a choice can't be played with: one sentence for the user.
+/// The reason why options are invalid: one sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidOptions(pub String);
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Seated<'s> {
     pub name: &'s str,
-    /// The name of the built-in player, if it is one.
+    /// The name of the built-in player; `None` for any other player.
     pub built_in: Option<&'static str>,
 }
 
-/// What a Python file says of its player.
+/// The data that a Python file declares about its player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Introduction {
     pub name: Option<String>,
-    /// Where it wants to sit, from 1.
+    /// The seat that it prefers, from 1.
     pub seat: Option<usize>,
-    /// How many games it wants to play in a row, and up to which round each.
+    /// The number of games that it asks to play in a row; `rounds` limits each of them.
     pub games: Option<usize>,
     pub rounds: Option<u32>,
 }
 
-/// What decides a game of a match besides what was chosen.
+/// The seed of a game and its number within the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
     pub seed: u64,
-    /// Which game of the match, from 0.
+    /// The number of the game within the match, from 0.
     pub game: usize,
 }
 
-/// What a file for an option is.
+/// The description of a file given for an option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Empty if it has none.
+    /// The title; empty if there is none.
     pub title: String,
-    /// Width and height of a board.
+    /// The width and height of a board.
     pub size: Option<(u32, u32)>,
-    /// What is odd about it, each with its place.
+    /// Warnings about oddities, each with its place in the file.
     pub warnings: Vec<Message>,
 }
 
-/// A file as a picture.
+/// A drawing of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
-    /// One sign per field.
+    /// The board, one symbol per field.
     pub sight: Sight,
-    /// The signs, and what they mean.
+    /// The symbols and their meanings.
     pub legend: Vec<(Vec<Cell>, &'static str)>,
-    /// What else there is to know.
+    /// Further remarks.
     pub words: String,
 }
 
 /// A player that comes with the program.
 pub struct BuiltIn<G: Game> {
     pub name: &'static str,
-    /// A line for people.
+    /// A one-line description for people.
     pub about: &'static str,
     pub plays: BotKind<G>,
 }
 
-/// How a built-in player plays.
+/// The implementation of a built-in player.
 pub enum BotKind<G: Game> {
-    /// It orders nothing.
+    /// A player that orders nothing.
     Idle,
-    /// A Python file, as it would stand on disk.
+    /// The text of a Python file.
     Source(&'static str),
-    /// Python files as they would stand in a folder, with what else they read, by names such as `plans/raid.py`; `main` plays. They
-    /// are no secret: `wag new` hands them out. They live for the whole match where the game's Python files do.
+    /// A folder of Python files and the data that they read, by names such as `plans/raid.py`; `main` is the player.
+    /// `wag new` can copy these files for users. They are persistent players in games that support persistent Python
+    /// files.
     Folder { main: &'static str, files: Files },
-    /// A function of what the seat sees, and of the seed of its dice in this turn.
+    /// A function of the seat's view and of the seed of its random numbers in this turn.
     StatelessBot(fn(&G::View<'_>, u64) -> G::Orders),
-    /// The same with a memory, made anew for each game.
+    /// Creates a stateful function, one for each game.
     StatefulBot(fn() -> StatefulBot<G>),
 }
 
-/// Names and texts of files.
+/// Files, as names and texts.
 pub type Files = &'static [(&'static str, &'static str)];
 
-/// A function that remembers what it has been up to.
+/// A bot that keeps state between turns.
 pub type StatefulBot<G> = Box<dyn FnMut(&<G as Game>::View<'_>, u64) -> <G as Game>::Orders>;
 
-/// Finds what is wrong with a map.
+/// Checks a map; the `bool` allows small maps for experiments. Returns objections, each a sentence without a full stop;
+/// the error says why the file cannot be read.
 pub type CheckMap = fn(&[u8], bool) -> Result<Vec<String>, String>;
 
-/// What makes new files by chance.
+/// A generator of random files, such as maps.
 #[derive(Debug)]
 pub struct Maker {
-    /// What it makes, such as the name of the option that takes it.
+    /// The kind of file, such as the name of the option that takes it.
     pub name: &'static str,
     pub help: &'static str,
     pub ending: &'static str,
     pub options: &'static [Opt],
-    /// The text of the file.
+    /// Generates the text of a file from a seed and options.
     pub make: fn(u64, &GameOptions) -> Result<String, InvalidOptions>,
 }
 
-/// What measures something of a game's tools, and tells it in tables and pictures: a module of `python/GAME/experiments/`.
+/// An experiment: a module of `python/GAME/experiments/` that measures something about a game's tools and reports it in
+/// tables and pictures.
 #[derive(Debug)]
 pub struct Experiment {
     pub name: &'static str,
-    /// What it shows.
+    /// A one-line description of what it shows.
     pub help: &'static str,
 }
 
-/// One challenge.
+/// One challenge of the ladder.
 #[derive(Debug)]
 pub struct Stage {
     pub name: &'static str,
-    /// Built-in players, on the seats after the learner's.
+    /// Built-in players on the seats after the learner's.
     pub opponents: &'static [&'static str],
-    /// The one whose stage this is. Its source, if there is one, is the prize.
+    /// The opponent that the stage is named for. Its source code, if it has any, is the prize.
     pub champion: &'static str,
-    /// Options and their values, as words of a command line.
+    /// Options and their values, as on the command line.
     pub options: &'static [(&'static str, &'static str)],
     pub wins_needed: u32,
-    /// What opens when the stage is mastered, and is locked before.
+    /// Players and files that are locked until the learner masters this stage.
     pub opens: &'static [Unlockable<'static>],
 }
 
-/// Something built in that may be locked.
+/// A built-in player or file that may be locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unlockable<'n> {
     Player(&'n str),
-    /// A built-in file for this option.
+    /// The option, and the name of a built-in file for it.
     File(&'n str, &'n str),
 }
 
-/// How a player fared in a game.
+/// A summary of a player's part in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerSummary<'p> {
-    /// As the user has named it.
+    /// The user's name for the player.
     pub name: &'p str,
-    /// In how many turns something that it ordered was not allowed, and is told in its log.
+    /// The number of turns in which the rules refused something that the player ordered, as its log reports.
     pub refused: u32,
-    /// What cost it its last lost turn; its kind and a sentence.
+    /// The cause of its last lost turn: the kind and a sentence.
     pub fault: Option<(&'static str, &'p str)>,
 }
 
-/// Something that is counted per seat while a game is played.
+/// A count per seat, taken during a game.
 pub struct Tally<G: Game> {
     pub name: &'static str,
-    /// Adds what came of a turn of these seats to the counts, which are in seat order.
+    /// Updates the counts, which are in seat order, with the events of a turn of these seats.
     pub count: fn(&[Seat], &[G::Event], &mut [u64]),
 }
 
-/// The end of a game in its own words.
+/// The result of a game in the game's own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Sentences for people.
@@ -393,18 +398,18 @@ pub struct Verdict {
     pub lines: String,
 }
 
-/// Tells a game turn by turn, for whoever follows it at a terminal. All that it tells are whole lines.
+/// A narrator of a game for people at a terminal. It returns whole lines.
 pub trait Narrator<G: Game> {
     fn begin(&mut self, state: &G::State, events: &[G::Event]) -> String;
-    /// Whose turn begins; whatever the players have printed in it is told next.
+    /// Returns the heading of a turn of these seats. The players' output follows it.
     fn head(&mut self, _round: u32, _seats: &[Seat]) -> String {
         String::new()
     }
-    /// What came of a turn of these seats.
+    /// Returns the report of a turn of these seats.
     fn turn(&mut self, round: u32, seats: &[Seat], events: &[G::Event], state: &G::State) -> String;
 }
 
-/// Tells each event as the game's own sentence.
+/// A narrator that reports each event as the game's own sentence.
 struct Plain<G: Show> {
     setup: G::Setup,
     names: Vec<String>,
@@ -426,45 +431,46 @@ impl<G: Show> Narrator<G> for Plain<G> {
     }
 }
 
-/// Makes who gives a seat's orders for the rules alone: by what it sees and how many turns there have been.
+/// Creates a bot that plays the rules without a player process. The bot receives the view and the number of turns so
+/// far.
 pub type Walk<G> = fn() -> StatefulBot<G>;
 
-/// What `wag bench` measures with a game.
+/// The benchmarks that `wag bench` runs with a game.
 pub struct Bench<G: Game> {
-    /// Python files that do next to nothing, with what they do do. They may import `bench_helper` and, of the package
-    /// `bench_kit`, `a` to `d`: modules of ten functions each.
+    /// Python files that do almost nothing, each with a description. They may import `bench_helper` and the modules `a`
+    /// to `d` of the package `bench_kit`, which have ten functions each.
     pub light: &'static [(&'static str, &'static str)],
-    /// A Python file that does what players do each turn; without it the first one that `wag new` writes.
+    /// A Python file that does a player's usual work in each turn. The default is the first file that `wag new` writes.
     pub ai: Option<&'static str>,
-    /// A Python file that measures calls into the game's own module and prints `FIGURES` and a JSON list of (call, ns, ns of
-    /// the same call on a plain class).
+    /// A Python file that measures calls into the game's own module. It prints `FIGURES` and a JSON list of (call,
+    /// nanoseconds, nanoseconds of the same call on a plain class).
     pub calls: Option<&'static str>,
-    /// Where: a word for the table, and the options that choose it.
+    /// The boards to measure on: a label for the table, and the options that choose the board.
     pub places: &'static [(&'static str, &'static [(&'static str, &'static str)])],
-    /// Two states at the last place, with a word for the table, which differ on a tenth of the board.
+    /// Two states on the last of the `places` that differ on a tenth of the board, with a label for the table.
     pub changing: Option<(&'static str, Changing<G>)>,
-    /// Orders for the rules alone; without it those of the first built-in player that is a function.
+    /// A bot for measuring the rules alone. The default is the first built-in player that is a function.
     pub walk: Option<Walk<G>>,
-    /// How many play; without it as many as can.
+    /// The number of players. The default is the maximum.
     pub seats: Option<usize>,
-    /// Crowded boards for so many turns, which show with what the costs grow; for a game that speaks by lines.
+    /// Crowded boards that show how costs grow, for a game with the line protocol.
     pub crowds: Option<Crowds<G>>,
 }
 
-/// Two states of a match.
+/// Creates two states of a match.
 pub type Changing<G> = fn(&<G as Game>::Setup) -> [<G as Game>::State; 2];
 
-/// For so many turns.
+/// Creates crowded boards for `turns` turns.
 pub type Crowds<G> = fn(turns: u32) -> Vec<Crowd<G>>;
 
-/// A board with much on it.
+/// A board with many objects.
 pub struct Crowd<G: Game> {
     pub what: String,
     pub setup: G::Setup,
     pub seats: usize,
-    /// What a program answers in a round.
+    /// Returns a program's answer in a round.
     pub answer: fn(&G::View<'_>, u32) -> String,
-    /// Whether players are measured on it, too: programs that answer with the first of these words, divided by commas, after
-    /// each line that is one of them, and Python files.
+    /// Comma-separated words, if players are measured on this board as well. The measured programs answer with the
+    /// first word after each line that equals one of the words; Python files are measured, too.
     pub echo: Option<&'static str>,
 }

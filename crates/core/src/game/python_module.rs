@@ -1,14 +1,15 @@
-//! Python packages that are part of the program.
+//! Python packages that are embedded in the program.
 
-/// A module of a Python package that is part of the program.
+/// A module of an embedded Python package.
 pub struct PythonModule {
-    /// As it is imported, such as `aitools.search`.
+    /// The import name, such as `aitools.search`.
     pub name: &'static str,
     pub text: &'static str,
     pub is_package: bool,
 }
 
-/// The modules of a Python package, from a folder below `python/`: `python_package!("name", "folder", ["one", "two"])`.
+/// Embeds the modules of a Python package from a folder below `python/`: `python_package!("name", "folder", ["one",
+/// "two"])`.
 #[macro_export]
 macro_rules! python_package {
     ($package:literal, $folder:literal, [$($module:literal),* $(,)?]) => {

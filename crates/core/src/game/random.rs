@@ -1,4 +1,5 @@
-//! Chance that is the same on every machine: seeded streams of a portable generator, compared with whole numbers.
+//! Random numbers that are the same on every machine: seeded streams of a portable generator, compared as whole
+//! numbers.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -8,9 +9,8 @@ use sha2::{Digest, Sha256};
 
 /// Derives a seed from the seed of a match, for one purpose.
 ///
-/// SHA-256 makes it one-way: a player that knows the seeds of its own turns learns nothing about the match's seed, and so
-/// nothing about the random numbers of the rules or of other seats. Only guessing remains, so random seeds of matches are
-/// drawn from very many.
+/// SHA-256 is one-way: a player that knows the seeds of its own turns learns nothing about the match's seed, the random
+/// numbers of the rules or those of other seats. Only guessing remains, so random match seeds come from a large range.
 pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
     let mut hash = Sha256::new();
     hash.update(purpose.as_bytes());
@@ -21,9 +21,9 @@ pub fn derive_seed(seed: u64, purpose: &str, parts: &[u64]) -> u64 {
     u64::from_le_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// An endless row of random numbers, decided by a seed and the number of the stream. One stream per purpose, so that
-/// one part of the rules never shifts the luck of another. ChaCha8 is a cipher: whoever sees the numbers of a stream can
-/// compute neither its seed nor those that follow.
+/// An endless stream of random numbers, given by a seed and a stream number. Each purpose has its own stream, so one
+/// part of the rules never changes the random numbers of another. ChaCha8 is a cipher: the numbers of a stream reveal
+/// neither its seed nor the numbers that follow.
 #[derive(Debug)]
 pub struct RandomStream {
     seed: u64,
@@ -31,7 +31,7 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// The stream `number` of `seed`, at its start.
+    /// Creates the stream `number` of `seed`, at its start.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(number);
@@ -44,29 +44,29 @@ impl RandomStream {
         stream
     }
 
-    /// Seed, number, and how many numbers were drawn: all there is to know of a stream.
+    /// Returns the complete state of a stream: seed, stream number, and the count of numbers drawn.
     fn place(&self) -> (u64, u64, u64) {
         (self.seed, self.generator.get_stream(), self.generator.get_word_pos() as u64)
     }
 
-    /// The next 32 random bits.
+    /// Returns the next 32 random bits.
     #[inline]
     pub fn bits(&mut self) -> u32 {
         self.generator.next_u32()
     }
 
-    /// Rolls once. Always draws one number, however sure the chance.
+    /// Returns true with the given probability. Always draws exactly one number, even if the result is certain.
     #[inline]
     pub fn roll(&mut self, chance: Chance) -> bool {
         u64::from(self.bits()) < chance.0
     }
 
-    /// A number from 0 to `limit` - 1, each as likely as the next (to one in four thousand million).
+    /// Returns a number from 0 to `limit` - 1, uniformly to within 2^-32.
     pub fn below(&mut self, limit: u32) -> u32 {
         ((u64::from(self.bits()) * u64::from(limit)) >> 32) as u32
     }
 
-    /// One of a list, which must not be empty.
+    /// Returns a random element of a list, which must not be empty.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u32) as usize]
     }
@@ -104,19 +104,19 @@ impl<'de> Deserialize<'de> for RandomStream {
 pub struct Chance(u64);
 
 impl Chance {
-    /// The nearest step to `probability`; what lies outside 0 to 1 becomes the nearer end, no number becomes 0.
+    /// Rounds `probability` to the nearest step; clamps it to 0 to 1, and maps NaN to 0.
     pub fn of(probability: f64) -> Self {
         const STEPS: f64 = 4_294_967_296.0;
         Chance(libm::round(probability.clamp(0.0, 1.0) * STEPS) as u64)
     }
 
-    /// As a number from 0 to 1.
+    /// Returns the probability as a number from 0 to 1.
     pub fn probability(self) -> f64 {
         self.0 as f64 / 4_294_967_296.0
     }
 }
 
-/// The seed of a player's own random numbers in one turn, after `turns` earlier turns of the match.
+/// Returns the seed of a player's own random numbers in one turn, after `turns` earlier turns of the match.
 pub fn turn_seed(seed: u64, seat: super::Seat, turns: u64) -> u64 {
     derive_seed(seed, "turn", &[u64::from(seat.0), turns])
 }
@@ -171,7 +171,8 @@ mod tests {
         assert_eq!(seeds.len(), 4 * 99);
     }
 
-    /// The mixing function that turn seeds were once made with could be turned back.
+    /// The earlier mixing function for turn seeds was reversible; this test reverses it and must not find the match's
+    /// seed.
     #[test]
     fn a_turn_seed_does_not_tell_the_seed_of_the_match() {
         let unshift = |mut z: u64, bits: u32| {
@@ -181,7 +182,7 @@ mod tests {
             }
             z
         };
-        // The inverses of the finalizer's factors modulo 2^64.
+        // The inverses of the mixing function's factors modulo 2^64.
         let unmix = |z: u64, part: u64| {
             let z = unshift(z, 31).wrapping_mul(0x3196_42B2_D24D_8EC3);
             let z = unshift(z, 27).wrapping_mul(0x96DE_1B17_3F11_9089);
@@ -193,8 +194,8 @@ mod tests {
         }
     }
 
-    /// The values were computed by another program: SHA-256 of the purpose, a zero byte and the numbers as eight bytes each,
-    /// low byte first; the first eight bytes of the sum, low byte first.
+    /// The expected values come from another program: SHA-256 of the purpose, a zero byte and the numbers as eight
+    /// bytes each (little-endian); the seed is the first eight bytes of the hash (little-endian).
     #[test]
     fn derived_seeds_are_the_same_on_every_machine() {
         assert_eq!(derive_seed(7, "turn", &[2, 100]), DERIVED[0]);

@@ -1,30 +1,31 @@
-//! An order that was not taken, and why. Which reasons there are is each game's own affair, and so is the sentence.
+//! Refused orders and the reasons. Each game defines its own reasons and their sentences.
 //!
-//! What a worker sends is a stranger's: [`Refusal::bounded`] keeps it short.
+//! A worker's messages are untrusted; [`Refusal::bounded`] limits their size.
 
 use serde::{Deserialize, Serialize};
 use wag_i18n::{Message, message};
 
-/// One order that was not taken: commentary for whoever watches.
+/// One refused order, described for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The game's word for the reason, such as `no_direction`.
+    /// The game's code for the reason, such as `no_direction`.
     pub kind: String,
-    /// Which of the player's pieces was to do it, by its number.
+    /// The number of the player's piece that the order was for.
     pub of: Option<u32>,
-    /// What the sentence needs, by name: `given`, as the player's code has it; `meant`, the nearest that is taken.
+    /// The values for the sentence, by name: `given` is the order in the player's code, `meant` the nearest valid one.
     pub values: Vec<(String, String)>,
-    /// Where it was ordered: a number in the list of the turn's ways through the code.
+    /// The place of the order in the player's code: an index into the turn's list of call stacks.
     pub chain: Option<u32>,
 }
 
-/// The longest kind, the most values, and the longest of their names and texts, in characters.
+/// The limits of a refusal: the characters of a kind or of a value's name, the number of values, and the characters of
+/// a value's text.
 const KIND_MAX: usize = 40;
 const VALUES_MAX: usize = 8;
 const VALUE_MAX: usize = 100;
 
 impl Refusal {
-    /// The most that are kept of one turn; all are counted.
+    /// The maximum number of refusals stored for one turn; all are counted.
     pub const KEPT: usize = 100;
 
     pub fn new(kind: &str, values: &[(&str, &str)]) -> Refusal {
@@ -33,17 +34,18 @@ impl Refusal {
         Refusal { kind: kind.to_string(), values, ..Refusal::default() }
     }
 
-    /// What it has in common with others that need not be told again, whichever piece was to do it.
+    /// Returns the parts that equal refusals share, which is everything but the piece. Equal refusals are reported
+    /// once.
     pub fn reason(&self) -> (&str, &[(String, String)], Option<u32>) {
         (&self.kind, &self.values, self.chain)
     }
 
-    /// The value of this name; empty if there is none.
+    /// Returns the value of this name, or an empty string.
     pub fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// Only so much of it, and no way that is not among `chains`.
+    /// Truncates the refusal to the maximum lengths, and drops a call stack that is not below `chains`.
     pub fn bounded(mut self, chains: usize) -> Refusal {
         self.kind = self.kind.chars().take(KIND_MAX).collect();
         self.values.truncate(VALUES_MAX);

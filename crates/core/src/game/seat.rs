@@ -3,22 +3,22 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, iter};
 
-/// A place at the table, counted from 0. People read it counted from 1.
+/// A place in a match, counted from 0. Texts for people count it from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The seat's position in lists that have one entry per seat.
+    /// Returns the seat's position in lists that have one entry per seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat as people and pages count it, from 1.
+    /// Returns the seat's number as people and pages count it, from 1.
     pub const fn number(self) -> u8 {
         self.0.saturating_add(1)
     }
 
-    /// All seats of a table of `count`.
+    /// Returns all seats of a match with `count` seats.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> {
         (0..count as u8).map(Seat)
     }
@@ -35,12 +35,12 @@ impl fmt::Display for Seat {
 pub struct SeatSet(u32);
 
 impl SeatSet {
-    /// The set of one.
+    /// Returns the set that contains only `seat`.
     pub const fn one(seat: Seat) -> Self {
         SeatSet(1 << seat.0)
     }
 
-    /// The first `count` seats.
+    /// Returns the set of the first `count` seats.
     pub fn first(count: usize) -> Self {
         Seat::all(count).collect()
     }
@@ -49,7 +49,7 @@ impl SeatSet {
         self.0 |= 1 << seat.0;
     }
 
-    /// In ascending order.
+    /// Iterates over the seats in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0;

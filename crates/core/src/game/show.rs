@@ -1,4 +1,4 @@
-//! How a game is kept in a replay, and how it shows itself to spectators.
+//! Games in replays and for spectators.
 
 use super::{ColumnReader, Columns, Game, OrderText, Seat, Sight, Standing, plain};
 use serde::Serialize;
@@ -6,45 +6,45 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// A seat's orders, as a turn has them.
+/// The orders of the seats in a turn.
 pub type SeatOrders<G> = Vec<(Seat, <G as Game>::Orders)>;
 
-/// A game whose matches can be recorded, and watched by people and pages.
+/// A game whose matches can be recorded and shown to spectators.
 ///
-/// What a spectator sees follows from the events alone: never from the rules, which may be others by the time an old
-/// match is watched. Whatever is read may come from a damaged or malicious file; nothing panics.
+/// The display follows from the events alone, never from the rules, because the rules may have changed by the time
+/// somebody watches an old match. All input may come from a damaged or malicious file; nothing panics.
 pub trait Show: Game {
-    /// Counted up when the same orders would give another match.
+    /// The version of the rules; increases when the same orders would lead to a different match.
     const VERSION: u32;
-    /// How many columns [`Show::pack`] writes, the first one included, which is not its own.
+    /// The number of columns that [`Show::pack`] writes, including the first one, which counts right guesses.
     const COLUMNS: usize = plain::COLUMNS;
-    /// Kinds of [`Show::marks`] that come so often that nobody looks for the next one.
+    /// Kinds of [`Show::marks`] that are too frequent to be worth jumping to.
     const QUIET: &[&str] = &[];
-    /// Signs of [`Show::sight`], and what they mean.
+    /// The symbols of [`Show::sight`] and their meanings.
     const LEGEND: &[(&str, &str)];
-    /// All that a spectator sees at one moment.
+    /// Everything that a spectator sees at one time.
     type Frame: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
-    /// Whether a setup that was read makes sense.
+    /// Returns whether a setup read from a file is valid.
     fn is_sound(setup: &Self::Setup) -> bool;
-    /// Whether an event that was read names seats and places that are there.
+    /// Returns whether the seats and places of an event read from a file exist.
     fn is_possible(setup: &Self::Setup, event: &Self::Event) -> bool;
-    /// How many sit at the table.
+    /// Returns the number of seats.
     fn seats(setup: &Self::Setup) -> usize;
 
     fn frame(state: &Self::State) -> Self::Frame;
-    /// A frame as bytes, in few of them.
+    /// Encodes a frame compactly.
     fn write_frame(_setup: &Self::Setup, frame: &Self::Frame) -> Vec<u8> {
         plain::write(frame)
     }
     fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame> {
         plain::read(bytes).filter(|frame| Self::fits(setup, frame))
     }
-    /// Whether a frame that was read makes sense.
+    /// Returns whether a frame read from a file is valid.
     fn fits(setup: &Self::Setup, frame: &Self::Frame) -> bool;
 
-    /// Writes the turn that begins at `frame`, and brings the frame to its end. Small games can leave it, and its reading,
-    /// as it is.
+    /// Writes the turn that begins at `frame`, and advances the frame to the end of the turn. Small games can keep the
+    /// default implementations of this function and [`Show::unpack`].
     fn pack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
@@ -56,7 +56,7 @@ pub trait Show: Game {
         let seats: Vec<Seat> = orders.iter().map(|(seat, _)| *seat).collect();
         Self::follow(setup, frame, &seats, events);
     }
-    /// Reads what [`Show::pack`] has written of a turn of these seats.
+    /// Reads a turn of these seats that [`Show::pack`] wrote.
     fn unpack(
         setup: &Self::Setup,
         frame: &mut Self::Frame,
@@ -67,36 +67,37 @@ pub trait Show: Game {
         Self::follow(setup, frame, seats, &events);
         Some((orders, events))
     }
-    /// Brings a frame to the end of a turn of these seats.
+    /// Advances a frame to the end of a turn of these seats.
     fn follow(setup: &Self::Setup, frame: &mut Self::Frame, seats: &[Seat], events: &[Self::Event]);
 
-    /// As [`Game::standings`].
+    /// Returns the standings, as [`Game::standings`] does.
     fn frame_standings(frame: &Self::Frame) -> Vec<Standing>;
 
-    /// For pages: what never changes.
+    /// For pages: returns the part of the display that never changes.
     fn scene(setup: &Self::Setup) -> Value;
-    /// For pages: one moment.
+    /// For pages: returns one frame.
     fn show_frame(setup: &Self::Setup, frame: &Self::Frame) -> Value;
-    /// For pages: one object per single order.
+    /// For pages: returns one object per single order.
     fn show_orders(orders: &Self::Orders) -> Vec<Value>;
-    /// How many objects [`Show::show_orders`] gives.
+    /// Returns the number of objects that [`Show::show_orders`] returns.
     fn count_orders(orders: &Self::Orders) -> usize {
         Self::show_orders(orders).len()
     }
-    /// For pages: one event, as an object with a `type`.
+    /// For pages: returns one event as an object with a `type`.
     fn show_event(setup: &Self::Setup, event: &Self::Event) -> Value;
-    /// What is worth a mark on a time line: its kind, and whose it is.
+    /// Returns the marks that an event sets on the time line: their kinds and seats.
     fn marks(event: &Self::Event) -> Vec<(&'static str, Seat)>;
 
-    /// For terminals: the board as signs.
+    /// For terminals: returns the board as symbols.
     fn sight(setup: &Self::Setup, frame: &Self::Frame) -> Sight;
-    /// For terminals: the board as text.
+    /// For terminals: returns the board as text.
     fn picture(setup: &Self::Setup, frame: &Self::Frame) -> String {
         plain::picture(&Self::sight(setup, frame))
     }
-    /// For terminals: one event as a sentence without a full stop; players by their names.
+    /// For terminals: returns one event as a sentence without a full stop, with the players' names.
     fn tell(setup: &Self::Setup, event: &Self::Event, names: &[String]) -> String;
-    /// For terminals: the orders of a seat in words, in the sequence of [`Show::show_orders`]. `frame` is the end of the round.
+    /// For terminals: describes the orders of a seat, in the sequence of [`Show::show_orders`]. `frame` is the end of
+    /// the round.
     fn tell_orders(
         _setup: &Self::Setup,
         _frame: &Self::Frame,

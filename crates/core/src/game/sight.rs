@@ -1,26 +1,27 @@
-//! A board as signs, for terminals. A game says what stands where and whose it is; whoever draws chooses the colours.
+//! Boards drawn with characters, for terminals. A game says what is on a field and who owns it; the viewer chooses the
+//! colors.
 
 use super::Seat;
 
-/// A board, field by field.
+/// A board as a list of fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
-    /// Fields per row.
+    /// The number of fields per row.
     pub width: usize,
-    /// Row by row, from the top.
+    /// The fields row by row, from the top.
     pub cells: Vec<Cell>,
 }
 
-/// One field: two signs that tell all there is to know without colours.
+/// One field: two characters that are sufficient without colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub signs: [char; 2],
     pub tone: Tone,
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Option<Seat>,
 }
 
-/// What kind of thing a sign is, for its colour.
+/// The kind of object on a field, which decides its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     PassabilityMap,
@@ -37,16 +38,16 @@ pub enum Tone {
     Lilac,
 }
 
-/// An order in words.
+/// The text of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderText {
     pub words: String,
-    /// The field of the piece that got it, if it has one and is still there.
+    /// The field of the piece that received the order, if the piece has one and still exists.
     pub field: Option<(u32, u32)>,
 }
 
 impl Cell {
-    /// A field that is nobody's.
+    /// Returns a field without an owner.
     pub fn plain(sign: char, tone: Tone) -> Cell {
         Cell { signs: [sign, ' '], tone, owner: None }
     }
@@ -57,7 +58,7 @@ impl Cell {
 }
 
 impl Sight {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.cells.len().checked_div(self.width).unwrap_or(0)
     }

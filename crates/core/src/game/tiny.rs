@@ -1,5 +1,5 @@
-//! Two tiny games that keep the contract honest where the real ones don't reach: one in which a seat may be asked twice
-//! in a row, and one in which all are asked at once and don't see everything. The first one is in the list of games in
+//! Two tiny games that test parts of the contract that the real games do not use: in one, a seat may have two turns in
+//! a row; in the other, all seats act at once and see only part of the board. The first one is in the list of games in
 //! tests, with an option of each kind and without Python.
 
 pub mod fives;

@@ -1,33 +1,33 @@
-//! How a game speaks to the players of each kind. A game has the ways that it names, and no others.
+//! The protocols by which a game talks to each kind of player. A game supports only the protocols that it declares.
 //!
-//! Ways are values, so that whoever sits players down needs to know no game. Whatever comes back is a stranger's: nothing
-//! panics, and nothing is believed.
+//! Protocols are values, so the code that starts players needs to know no game. Answers are untrusted: nothing here
+//! panics, and every answer is checked.
 
 use super::{Game, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wag_i18n::Message;
 
-/// The ways of one game.
+/// The protocols of one game; `None` for each kind of player that it does not support.
 pub struct Protocols<G: Game> {
-    /// A Python file that is run afresh for each turn.
+    /// A Python file that runs afresh in each turn.
     pub python: Option<Python<G>>,
-    /// A Python file that is run once and lives for the whole match.
+    /// A persistent Python file, which runs once for the whole match.
     pub living: Option<Python<G>>,
-    /// A program in any language that is started anew for each turn, and speaks by files.
+    /// A program in any language that starts anew for each turn and communicates through files.
     pub files: Option<Files<G>>,
-    /// A program in any language that lives for the whole match, and speaks by lines.
+    /// A persistent program in any language, which communicates by lines.
     pub lines: Option<Lines<G>>,
-    /// A client that speaks JSON over a socket.
+    /// A client that sends and receives JSON over a socket.
     pub json: Option<Json<G>>,
-    /// A contest's client over a socket: frames to it, JSON back.
+    /// A contest's client over a socket: it receives length-prefixed frames and answers with JSON.
     pub framed: Option<Framed<G>>,
-    /// A person at a terminal or at a page.
+    /// A person at a terminal or on a page.
     pub person: Option<Person<G>>,
 }
 
 impl<G: Game> Protocols<G> {
-    /// For a game that is played by built-in players alone.
+    /// The protocols of a game that only built-in players can play.
     pub const NONE: Protocols<G> = Protocols {
         python: None,
         living: None,
@@ -39,101 +39,105 @@ impl<G: Game> Protocols<G> {
     };
 }
 
-/// To a worker that runs Python: the setup once, then a view each turn, and orders back, all as the game's own bytes. Both
-/// ends are the same program.
+/// The binary protocol between the engine and a Python worker: the setup once, then a view and orders in each turn.
+/// Both ends are the same program, so each game chooses its own encoding.
 pub struct Python<G: Game> {
-    /// The unchanging part, for the worker of a seat.
+    /// Encodes the setup, which never changes, for the worker of a seat.
     pub encode_setup: fn(&G::Setup, Seat, Times) -> Vec<u8>,
-    /// Appends the view. Called every turn: flat and quick.
+    /// Appends the view. Called every turn, so the format is flat and fast to write.
     pub encode_view: fn(&G::View<'_>, &mut Vec<u8>),
-    /// Reads orders; `None` when the bytes are no orders of this game.
+    /// Decodes orders; `None` if the bytes are no orders of this game.
     pub decode_orders: fn(&[u8]) -> Option<G::Orders>,
-    /// Of a file that lives: a last view, when the match is over, to which no orders are taken.
+    /// For a persistent file: encodes a last view after the match, which takes no orders.
     pub encode_end: Option<EncodeEnd<G>>,
-    /// Of a file that lives: whether the time to be ready is for its first turn, in which it is run, besides the turn's own.
+    /// For a persistent file: whether its first turn, in which the file is loaded, may take the start time in addition
+    /// to the turn time.
     pub loads: bool,
 }
 
-/// Appends what a seat is told of a match that is over.
+/// Appends what a seat receives when the match is over.
 pub type EncodeEnd<G> = fn(&<G as Game>::State, Seat, &mut Vec<u8>);
 
-/// By files in the program's working folder. The texts are a contract with strangers' programs, to the last blank.
+/// The protocol of files in the program's working folder. The texts are a contract with programs of users, down to the
+/// last space.
 pub struct Files<G: Game> {
-    /// The files to write before a turn: name and text, always these names.
+    /// Returns the files to write before a turn, as names and texts; the names never change.
     pub files: fn(&G::View<'_>) -> Vec<(&'static str, String)>,
     pub questions: &'static [&'static str],
     /// The name of the file with the answer.
     pub answer: &'static str,
-    /// The longest answer, in bytes.
+    /// The maximum length of an answer, in bytes.
     pub answer_max: usize,
-    /// Reads the answer: of one that is too long, one byte more than `answer_max`.
+    /// Parses the answer. An answer that is too long is cut to `answer_max` + 1 bytes.
     pub read_answer: fn(&[u8]) -> G::Orders,
 }
 
-/// By lines over standard input and output. Texts end with a line end.
+/// The protocol of lines over standard input and output. Texts end with a line break.
 pub struct Lines<G: Game> {
-    /// What is said before the first turn; may be empty.
+    /// Returns the text sent before the first turn; may be empty.
     pub hello: fn(&G::Setup, Seat, Times) -> String,
-    /// Whether that is answered, as a turn is, with lines that say nothing but that the program is ready.
+    /// Whether the program answers `hello` with lines, as in a turn, to say that it is ready.
     pub answers_hello: bool,
-    /// What is said in a turn, with its round.
+    /// Returns the text sent in a turn, given the view and the round.
     pub turn: fn(&G::View<'_>, u32) -> String,
-    /// Whether this line, without its end, is the last one of an answer.
+    /// Returns whether this line, without its line break, is the last one of an answer.
     pub is_last: fn(&[u8]) -> bool,
-    /// The longest answer, in bytes, with all its lines.
+    /// The maximum length of an answer with all its lines, in bytes.
     pub answer_max: usize,
-    /// Whether what it says beyond an answer counts for its next one. Else it ends its part.
+    /// Whether output after the end of an answer counts towards the next one; otherwise it ends the program's part in
+    /// the match.
     pub accepts_early_lines: bool,
-    /// Reads an answer: all its lines.
+    /// Parses an answer with all its lines.
     pub read_answer: fn(&[u8]) -> G::Orders,
-    /// What is said when the match is over; may be empty.
+    /// Returns the text sent when the match is over; may be empty.
     pub end: fn(&G::State, Seat) -> String,
 }
 
-/// How long a player may take, in milliseconds; nothing: as long as it likes.
+/// The time limits of a player, in milliseconds; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Times {
-    /// To be ready.
+    /// The time to get ready.
     pub start: Option<u64>,
-    /// For a turn.
+    /// The time for a turn.
     pub turn: Option<u64>,
 }
 
-/// As JSON, one object per line.
+/// The JSON protocol, one object per line.
 pub struct Json<G: Game> {
-    /// What is known before the first turn.
+    /// Returns the message sent before the first turn.
     pub setup: fn(&G::Setup, Seat) -> Value,
     pub view: fn(&G::View<'_>) -> Value,
-    /// Reads orders, or tells in a sentence why they are none.
+    /// Parses orders; the error is a sentence that says why they are invalid.
     pub orders: fn(&Value) -> Result<G::Orders, Message>,
-    /// How the match has ended.
+    /// Returns the message about the end of the match.
     pub end: fn(&G::State, Seat) -> Value,
 }
 
-/// To a contest's client: each text with its length before it; answers are JSON that nothing frames.
+/// The protocol of a contest's client: each text to it is prefixed with its length; its answers are JSON without
+/// frames.
 pub struct Framed<G: Game> {
-    /// The usual port of each seat.
+    /// The default port of each seat.
     pub ports: &'static [u16],
-    /// What is said in a turn.
+    /// Returns the text sent in a turn.
     pub view: fn(&G::View<'_>) -> String,
     pub read_answer: fn(&[u8]) -> G::Orders,
-    /// What is said when the match is over.
+    /// Returns the text sent when the match is over.
     pub end: fn(&G::State, Seat) -> Option<String>,
-    /// The files of a client of our own: names and texts. The first one is started.
+    /// The files of an example client, as names and texts. The first one is the one to start.
     pub skeleton: &'static [(&'static str, &'static str)],
 }
 
-/// To somebody who looks and chooses.
+/// The protocol for a person, who reads and chooses.
 pub struct Person<G: Game> {
-    /// Whatever may be chosen now, as words that [`Person::orders`] reads.
+    /// Returns all possible choices as words that [`Person::orders`] accepts.
     pub choices: fn(&G::View<'_>) -> Vec<String>,
-    /// Reads what was typed or pressed, or tells in a sentence why it can't be.
+    /// Parses what the person typed or pressed; the error is a sentence that says why it is invalid.
     pub orders: fn(&G::View<'_>, &str) -> Result<G::Orders, Message>,
-    /// Whether an answer may be any word that `orders` reads, put together by whoever asks: the choices are too many.
+    /// Whether the choices are too many to list, so that the user interface may compose any word that `orders` accepts.
     pub composes: bool,
-    /// For a terminal: what this seat sees, as text.
+    /// For a terminal: returns the seat's view as text.
     pub show: fn(&G::View<'_>, Seat) -> String,
-    /// For a terminal: what is asked, with an example.
+    /// For a terminal: the prompt, with an example.
     pub question: &'static str,
 }

@@ -1,4 +1,5 @@
-//! The built-in players on `aitools`, which are one folder of Python files: the bot of many profiles, and bots to try it on.
+//! The built-in players that use `aitools`. They are one folder of Python files: a bot with many profiles, and sparring
+//! bots.
 
 use super::Ants;
 use wag_core::game::{BotKind, BuiltIn, Files};
@@ -9,7 +10,7 @@ macro_rules! files {
     };
 }
 
-/// The folder, in the order in which one reads it.
+/// The files of the folder, in reading order.
 const FILES: Files = files! {
     "README.md"
     "default.py" "aggressive.py" "defensive.py" "expansive.py" "aggressive2.py" "defensive2.py" "expansive2.py"
@@ -22,7 +23,7 @@ const FILES: Files = files! {
     "test_colony.py"
 };
 
-/// The player that this file of the folder is.
+/// Returns the built-in player whose main file is this file of the folder.
 pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn<Ants> {
     BuiltIn { name, about, plays: BotKind::Folder { main, files: FILES } }
 }

@@ -1,4 +1,4 @@
-//! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
+//! The options of the ant war: the map, the settings, the random number generator and the built-in players.
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
@@ -51,7 +51,7 @@ const MAP: &str = "ponds";
 /// The flag for the contest's defaults.
 const CONTEST: &str = "contest";
 
-/// Of a number that is drawn or follows from others without it, or the usual one.
+/// Returns the kind of a numeric option. Without a default, its value is drawn or follows from other options.
 const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
     Kind::Number { least: least as u64, most: most as u64, usual }
 }
@@ -330,7 +330,7 @@ impl Playable for Ants {
     }
 }
 
-/// The map that was chosen, or the usual one, and what the user calls it.
+/// Returns the chosen map, or the default one, and the user's name for it.
 fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     let (map, word) = match chosen.file("map") {
         Some((bytes, word)) => (Map::parse(bytes), word),
@@ -339,7 +339,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", err.translated())))?, word))
 }
 
-/// The text of a map file, which begins with the words that make it again.
+/// Returns the text of a generated map file. It begins with the command that generates it again.
 fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));

@@ -1,4 +1,4 @@
-//! What there is to choose on the flower farm: rules, numbers, the board, built-in players, challenges.
+//! The options of the flower farm: rules, numeric settings, the board, built-in players, challenges.
 
 use super::board::{self, PICTURE};
 use super::event::{End, Event};
@@ -17,7 +17,7 @@ use wag_i18n::{Message, later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
-/// The original's games had a round less.
+/// The number of rounds in the original, one less than its text says.
 const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
@@ -108,7 +108,7 @@ impl Playable for Flowers {
             }),
         },
     ];
-    /// The strongest player does most in a round.
+    /// Uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
         light: &[],
         ai: None,
@@ -233,14 +233,14 @@ impl Playable for Flowers {
     }
 }
 
-/// More than one game in a row.
+/// Returns the training settings, if more than one game is requested.
 fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }
 
-/// Tells the end of each game, and how many each player has won until then.
+/// Reports the end of each training game, and the number of games each player has won so far.
 struct Games {
     names: Vec<String>,
     played: u32,

@@ -1,20 +1,20 @@
-//! What a player has: life, shield and four accounts of stones.
+//! A player's account: life, shield and stones of four colors.
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 
-/// The numbers of the game.
+/// The numbers of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     pub life: u32,
-    /// At the start, and at most.
+    /// Shield at the start, which is also its maximum.
     pub shield: u32,
-    /// So many stones are cashed in, or give another turn.
+    /// Number of stones that are cashed in, or that pay for another turn.
     pub threshold: u32,
     pub green_damage: u32,
     pub yellow_damage: u32,
     pub red_damage: u32,
-    /// What a move costs that is not allowed.
+    /// Damage that a player takes for an illegal move.
     pub illegal_damage: u32,
 }
 
@@ -33,10 +33,10 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Far beyond what makes sense, but nothing overflows.
+    /// Maximum of each number: far beyond sensible values, low enough that nothing overflows.
     const MOST: u32 = 1_000_000;
 
-    /// Whether these numbers make a game that ends.
+    /// Returns whether a game with these numbers ends.
     pub fn are_sound(&self) -> bool {
         let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
             *self;
@@ -45,7 +45,7 @@ impl Rules {
     }
 }
 
-/// The six numbers of a player, in the order of the files.
+/// The six numbers of a player, in the order of the contest's files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     pub life: u32,
@@ -56,7 +56,7 @@ pub struct Account {
     pub lilac: u32,
 }
 
-/// Stones of one colour that were turned into damage.
+/// Stones of one color that were turned into damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cashed {
     pub colour: Tile,
@@ -76,14 +76,14 @@ impl Account {
         self.life == 0
     }
 
-    /// Takes damage: the shield first, then life, which never goes below 0.
+    /// Takes damage: first from the shield, then from life, which never drops below 0.
     pub fn hurt(&mut self, damage: u32) {
         let by_shield = damage.min(self.shield);
         self.shield -= by_shield;
         self.life = self.life.saturating_sub(damage - by_shield);
     }
 
-    /// Credits a run; answers the damage that its bombs do.
+    /// Credits a run; returns the damage of its bombs.
     pub fn credit(&mut self, tiles: &[Tile], rules: &Rules) -> u32 {
         let count = tiles.len() as u32;
         let bombs = tiles.iter().map(|tile| if let Tile::Bomb(value) = tile { u32::from(*value) } else { 0 });
@@ -98,7 +98,7 @@ impl Account {
         bombs.sum()
     }
 
-    /// Cashes in, at most once per colour; what is left stays on the account.
+    /// Cashes in each color at most once; the remaining stones stay in the account.
     pub fn cash_in(&mut self, rules: &Rules) -> Vec<Cashed> {
         let accounts = [
             (&mut self.green, Tile::Green, rules.green_damage),
@@ -113,7 +113,7 @@ impl Account {
         .collect()
     }
 
-    /// Pays for another turn, if there is enough for one.
+    /// Pays for another turn. Returns false if there are not enough stones.
     pub fn pay_for_a_turn(&mut self, rules: &Rules) -> bool {
         let can = self.lilac >= rules.threshold;
         if can {
@@ -122,7 +122,7 @@ impl Account {
         can
     }
 
-    /// What decides a game in which nobody has died, the first one first.
+    /// Returns the numbers that decide a game in which nobody died, the most important first.
     pub fn worth(&self) -> [u32; 8] {
         let stones = self.red + self.yellow + self.green;
         [

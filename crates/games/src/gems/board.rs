@@ -1,25 +1,25 @@
-//! The field and the stock above it, and the files in which they are kept.
+//! The field, the stock above it, and the board file format.
 
 use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 use wag_core::game::file_error;
 use wag_i18n::{Message, later, message};
 
-/// The side of the field that is played on.
+/// Side length of the field.
 pub const SIDE: usize = 10;
 
-/// Ten columns of tiles, each from its bottom upward: the first ten are the field, the rest is the stock. Kept as a text
-/// per column.
+/// Ten columns of tiles, each from the bottom up: the first ten tiles are the field, the rest is the stock. Serialized
+/// as one string per column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Board {
     columns: Vec<Vec<Tile>>,
 }
 
-/// A field as x and y, both from 0; (0, 0) is at the bottom left.
+/// A field's x and y, both from 0; (0, 0) is at the bottom left.
 pub type Place = (usize, usize);
 
-/// Two neighbours that change places.
+/// Two adjacent fields whose tiles are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap {
     pub from: Place,
@@ -36,7 +36,7 @@ impl Board {
         Ok(Board::of_rows(tiles.chunks(SIDE)))
     }
 
-    /// From rows of ten, the top one first.
+    /// Creates a board from rows of ten tiles, top row first.
     pub fn of_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
         let mut columns = vec![Vec::new(); SIDE];
         for row in rows.rev() {
@@ -47,12 +47,12 @@ impl Board {
         Board { columns }
     }
 
-    /// As a board file has it: a blank after every letter, the last of a row included.
+    /// Formats the board as a board file: a blank after every letter, including the last of a row.
     pub fn to_text(&self) -> String {
         self.rows(self.height())
     }
 
-    /// The ten rows that are played on, in the same form.
+    /// Formats the ten rows of the field as [`Board::to_text`] does.
     pub fn field_text(&self) -> String {
         self.rows(SIDE)
     }
@@ -68,19 +68,19 @@ impl Board {
         text
     }
 
-    /// The field alone, without the stock.
+    /// Returns the field without the stock.
     pub fn field(&self) -> Board {
         Board {
             columns: self.columns.iter().map(|column| column.iter().take(SIDE).copied().collect()).collect(),
         }
     }
 
-    /// How many rows there still are, the stock included.
+    /// Returns the number of rows left, including the stock.
     pub fn height(&self) -> usize {
         self.columns.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Whether every column still fills the field.
+    /// Returns whether every column still fills the field.
     pub fn is_full(&self) -> bool {
         self.columns.len() == SIDE && self.columns.iter().all(|column| column.len() >= SIDE)
     }
@@ -89,14 +89,14 @@ impl Board {
         self.columns.get(x)?.get(y).copied()
     }
 
-    /// Puts the swap into effect; undone by the same swap.
+    /// Applies the swap; applying it again undoes it.
     pub fn swap(&mut self, swap: Swap) {
         let (Some(first), Some(second)) = (self.tile(swap.from), self.tile(swap.to)) else { return };
         self.columns[swap.from.0][swap.from.1] = second;
         self.columns[swap.to.0][swap.to.1] = first;
     }
 
-    /// Takes tiles away; what lies above them drops.
+    /// Removes tiles; the tiles above them drop.
     pub fn remove(&mut self, places: &[Place]) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             let mut y = 0;
@@ -107,7 +107,6 @@ impl Board {
         }
     }
 
-    /// Takes the bottom row away.
     pub fn drop_bottom_row(&mut self) {
         for column in &mut self.columns {
             if !column.is_empty() {
@@ -116,14 +115,13 @@ impl Board {
         }
     }
 
-    /// Puts a tile on top of a column.
     pub fn put_on_top(&mut self, x: usize, tile: Tile) {
         if let Some(column) = self.columns.get_mut(x) {
             column.push(tile);
         }
     }
 
-    /// Replaces the field; the stock stays.
+    /// Replaces the tiles of the field; the stock stays.
     pub fn set_field(&mut self, tile: impl Fn(Place) -> Tile) {
         for (x, column) in self.columns.iter_mut().enumerate() {
             for (y, place) in column.iter_mut().take(SIDE).enumerate() {
@@ -133,8 +131,8 @@ impl Board {
     }
 }
 
-/// Why this text, which holds too few tiles or a broken row, is no board: its first line with other than ten tiles, or
-/// where it ends.
+/// Returns the error of a text with too few tiles or an incomplete row: at its first line with other than ten tiles, or
+/// at its end.
 fn fault_of(text: &[u8], tiles: usize) -> Message {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
@@ -154,7 +152,7 @@ fn fault_of(text: &[u8], tiles: usize) -> Message {
     file_error(lines + 1, 1, what)
 }
 
-/// What a tile is written as.
+/// Help on how to write a tile.
 const SIGNS: &str = later!("write R, Y, G, B, L or 1 to 5 (a bomb)");
 
 fn is_tile(sign: char) -> bool {
@@ -174,7 +172,7 @@ fn foreign_sign(row: &str) -> Option<(usize, Message)> {
     ))
 }
 
-/// What is wrong with a row, and in which column; nothing is with a line that holds no tiles.
+/// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
 fn fault_of_row(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
@@ -214,7 +212,7 @@ impl TryFrom<Vec<String>> for Board {
     }
 }
 
-/// Why four numbers that a player has answered are no swap that is allowed.
+/// Explains why a player's four numbers are not a legal swap.
 pub fn why_not(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
@@ -225,7 +223,7 @@ pub fn why_not(numbers: [i64; 4]) -> &'static str {
 }
 
 impl Swap {
-    /// Of four numbers as a player answers them; `None` unless both fields lie on the board, side by side.
+    /// Creates a swap from a player's four numbers; `None` unless both fields are on the board and adjacent.
     pub fn of([x1, y1, x2, y2]: [i64; 4]) -> Option<Swap> {
         let on_board = |number: i64| usize::try_from(number).ok().filter(|number| *number < SIDE);
         let (from, to) = ((on_board(x1)?, on_board(y1)?), (on_board(x2)?, on_board(y2)?));
@@ -233,17 +231,18 @@ impl Swap {
         (steps == 1).then_some(Swap { from, to })
     }
 
-    /// As a player answers it: `x1 y1 x2 y2`.
+    /// Returns the swap as a player answers it: `x1 y1 x2 y2`.
     pub fn numbers(self) -> [i64; 4] {
         [self.from.0, self.from.1, self.to.0, self.to.1].map(|number| number as i64)
     }
 
-    /// All 180 swaps of a field: row by row from the bottom, each field with the one above it, then with the one beside it.
+    /// Returns all 180 swaps: row by row from the bottom, each field with the one above it, then with the one to its
+    /// right.
     pub fn all() -> impl Iterator<Item = Swap> {
         (0..SIDE).flat_map(|y| (0..SIDE).flat_map(move |x| Swap::from_place((x, y))))
     }
 
-    /// With the field above, then with the one to the right.
+    /// Returns the swaps of a field with the field above it and with the one to its right.
     pub fn from_place(from: Place) -> impl Iterator<Item = Swap> {
         let to = [(from.0, from.1 + 1), (from.0 + 1, from.1)];
         to.into_iter().filter(|(x, y)| *x < SIDE && *y < SIDE).map(move |to| Swap { from, to })

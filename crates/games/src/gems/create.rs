@@ -1,14 +1,14 @@
-//! New boards by chance.
+//! Random boards.
 
 use super::board::{Board, SIDE};
 use super::runs::{has_run, legal_swaps, runs};
 use super::tile::{BOMB_MAX, COLOURS, Tile};
 use wag_core::game::RandomStream;
 
-/// How many rows a new board has.
+/// Number of rows of a new board.
 pub const ROWS: usize = 1000;
 
-/// A board whose field has no run and at least one legal swap. The stock may contain runs.
+/// Creates a board whose field has no run and at least one legal swap. The stock may contain runs.
 pub fn create(seed: u64) -> Board {
     let mut luck = RandomStream::new(seed, 0);
     let rows: Vec<Vec<Tile>> = (0..ROWS).map(|_| (0..SIDE).map(|_| draw(&mut luck)).collect()).collect();
@@ -22,11 +22,11 @@ pub fn create(seed: u64) -> Board {
     board
 }
 
-/// The field of the example in the contest's text, the top row first.
+/// The field of the example in the contest's description, top row first.
 const EXAMPLE: &str = "\
 RBB3GG5B1G BGYYLYLGRL LBLRL1RGGB GLGLRRYBRB GYRYBRGLBG BBYYGBRYBY 5R5BR2RYGR YGYGBRL3RB 3LR4RGBRGB LBL1L1BGRL";
 
-/// The board with that field; the stock above it is drawn, always the same.
+/// Creates a board with the example's field; the stock above it is random but always the same.
 pub fn example() -> Board {
     let field: Vec<Tile> = EXAMPLE.bytes().filter_map(Tile::of_letter).collect();
     let mut board = create(0);
@@ -34,7 +34,7 @@ pub fn example() -> Board {
     board
 }
 
-/// One tile: each colour with 18 in 100, each value of a bomb with 2.
+/// Draws a tile: each color with probability 18 %, each bomb value with 2 %.
 pub fn draw(luck: &mut RandomStream) -> Tile {
     const COLOUR: u32 = 9;
     let bombs = u32::from(BOMB_MAX);
@@ -45,7 +45,7 @@ pub fn draw(luck: &mut RandomStream) -> Tile {
     }
 }
 
-/// Runs go, what is above them drops within the field, and the gaps are drawn anew.
+/// Removes runs, lets the tiles above drop within the field, and fills the gaps with new random tiles.
 fn clear_of_runs(board: &mut Board, luck: &mut RandomStream) {
     while has_run(board) {
         let mut field = board.field();

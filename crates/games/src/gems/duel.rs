@@ -9,27 +9,27 @@ use super::{Orders, SEATS, Setup};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// A position.
+/// A position, including the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub board: Board,
     accounts: [Account; SEATS],
     rules: Rules,
     pub mover: Seat,
-    /// Played so far, illegal ones included.
+    /// Number of moves played, including illegal ones.
     pub moves: u32,
     pub end: Option<End>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub reason: Reason,
-    /// `None` for a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Seat>,
 }
 
-/// The one who does not sit there.
+/// Returns the other player's seat.
 pub fn other(seat: Seat) -> Seat {
     Seat(1 - seat.0.min(1))
 }
@@ -52,7 +52,7 @@ impl State {
         &mut self.accounts[seat.index().min(SEATS - 1)]
     }
 
-    /// Plays the mover's answer.
+    /// Applies the mover's answer.
     pub fn play(&mut self, orders: &Orders, events: &mut Vec<Event>) {
         let seat = self.mover;
         self.moves += 1;
@@ -83,7 +83,7 @@ impl State {
         self.look_for_the_end(None, events);
     }
 
-    /// Credits and removes runs until there is none.
+    /// Credits and removes runs until none is left.
     fn cascade(&mut self, seat: Seat, events: &mut Vec<Event>) {
         while self.board.is_full() {
             let found = runs(&self.board);
@@ -121,7 +121,7 @@ impl State {
         events.push(Event::Hurt { seat, damage, left });
     }
 
-    /// What has come from the stock into columns of which so many tiles are gone.
+    /// Returns the tiles that the stock added, given the number of tiles removed from each column.
     fn refill(&self, gone: impl Fn(usize) -> usize) -> Vec<(Place, Tile)> {
         let places = (0..SIDE).flat_map(|x| (SIDE - gone(x).min(SIDE)..SIDE).map(move |y| (x, y)));
         places.filter_map(|place| Some((place, self.board.tile(place)?))).collect()
@@ -136,7 +136,7 @@ impl State {
         }
     }
 
-    /// While nothing can be swapped, the bottom row is dropped.
+    /// Removes the bottom row until a swap is possible or the stock is used up.
     fn make_playable(&mut self, events: &mut Vec<Event>) {
         while self.board.is_full() && legal_swaps(&self.board).is_empty() {
             self.board.drop_bottom_row();

@@ -1,4 +1,4 @@
-//! What happens in a game, for spectators.
+//! Events of a game, for spectators.
 
 use super::account::Account;
 use super::board::{Place, Swap};
@@ -6,38 +6,38 @@ use super::tile::Tile;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One thing that happened, in the order in which it did.
+/// An event; events are listed in the order in which they happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// Two stones have changed places.
+    /// Two stones were swapped.
     Swapped { seat: Seat, swap: Swap },
-    /// A move that is not allowed; `None` when the answer named none.
+    /// An illegal move; `None` if the answer was no swap at all.
     Refused { seat: Seat, given: Option<[i64; 4]> },
-    /// No answer: the game is lost.
+    /// A player gave no answer, which loses the game.
     Failed { seat: Seat },
-    /// A run is credited to the mover.
+    /// A run was credited to the mover.
     Credited { seat: Seat, tiles: Vec<Tile>, places: Vec<Place> },
-    /// An account is turned into damage.
+    /// Stones of an account were turned into damage.
     CashedIn { seat: Seat, colour: Tile, damage: u32 },
-    /// Damage, and what it leaves.
+    /// A player took damage; `left` is the account afterwards.
     Hurt { seat: Seat, damage: u32, left: Account },
-    /// These tiles vanish; those above drop, and these follow from the stock, as place and tile.
+    /// Tiles vanished and those above dropped; `refill` lists the places and tiles that came from the stock.
     Removed { places: Vec<Place>, refill: Vec<(Place, Tile)> },
-    /// No swap was legal: the bottom row is gone, this one has followed on top.
+    /// No swap was legal, so the bottom row was removed; `refill` is the new top row.
     RowDropped { refill: Vec<(Place, Tile)> },
-    /// The lilac account has paid for another turn.
+    /// The mover paid for another turn with lilac stones.
     AnotherTurn { seat: Seat },
-    /// The game is over.
+    /// The game ended; there is no winner after a draw.
     Ended { reason: Reason, winner: Option<Seat> },
 }
 
-/// Why a game is over.
+/// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// Somebody has none left.
+    /// A player has no life left.
     Life,
-    /// The stock does not fill the field any more.
+    /// The stock no longer fills the field.
     Stock,
     /// A player gave no answer.
     Failure,

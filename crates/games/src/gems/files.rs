@@ -1,10 +1,10 @@
-//! The files of the contest: what a program finds in its folder, and what it leaves there.
+//! The contest's file protocol: the files that a program reads in its folder, and the one that it writes.
 
 use super::account::Account;
 use super::{Gems, Orders, View};
 use wag_core::game::ways::Files;
 
-/// The contest's files.
+/// The file protocol.
 pub const FILES: Files<Gems> =
     Files { files, questions: &QUESTIONS, answer: "result.dat", answer_max: ANSWER_MAX, read_answer };
 
@@ -13,12 +13,12 @@ const QUESTIONS: [&str; 3] = ["player.dat", "opponent.dat", "gamefield.dat"];
 const ANSWER_MAX: usize = 1024;
 
 fn files(view: &View<'_>) -> Vec<(&'static str, String)> {
-    // With a blank after the last tile of a row, which programs of the contest rely on.
+    // Each row ends with a blank, which programs of the contest rely on.
     let texts = [lines(view.player), lines(view.opponent), view.board.field_text()];
     QUESTIONS.into_iter().zip(texts).collect()
 }
 
-/// Four integers from 0 to 9, with white space between them, and nothing else.
+/// Parses four integers from 0 to 9 separated by white space; anything else is nonsense.
 fn read_answer(bytes: &[u8]) -> Orders {
     match numbers(bytes) {
         Some(numbers) if bytes.len() <= ANSWER_MAX => Orders::Swap(numbers),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever a program writes: what is taken for a move is four single digits.
+        /// Only four single digits are read as a move, whatever a program writes.
         #[test]
         fn any_bytes_are_an_answer_or_none(bytes in "[0-9 \\n\\-+.x\u{0}é]{0,12}") {
             let digits: Vec<i64> = bytes.chars().filter_map(|letter| letter.to_digit(10)).map(i64::from).collect();

@@ -1,4 +1,5 @@
-//! The gem duel: two players swap stones on one field; three alike in a row vanish and are credited, or hurt.
+//! The gem duel: two players swap stones on a shared field; runs of three matching stones vanish and are credited or do
+//! damage.
 
 pub mod account;
 pub mod board;
@@ -32,40 +33,41 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Game, Phase, Refusal, Seat, SeatSet, Standing};
 use wag_i18n::{Message, message};
 
-/// How many sit at the table.
+/// Number of players.
 pub const SEATS: usize = 2;
 
-/// The gem duel as the engine knows it.
+/// The gem duel's implementation of [`Game`].
 #[derive(Debug)]
 pub enum Gems {}
 
-/// All that decides a game besides the moves. There is no chance in it: the stock is part of the board.
+/// Everything that determines a game besides the moves. The rules use no random numbers: the stock is part of the
+/// board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     pub board: Board,
-    /// Who moves first.
+    /// The seat that moves first.
     pub opener: Seat,
     pub rules: Rules,
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// No answer at all: the player has failed, and loses at once.
+    /// No answer: the player has failed and loses immediately.
     #[default]
     Nothing,
-    /// An answer that names no move: as a move that is not allowed.
+    /// An answer that is no swap; treated as an illegal move.
     Nonsense,
-    /// `x1 y1 x2 y2`.
+    /// The four numbers `x1 y1 x2 y2`.
     Swap([i64; 4]),
 }
 
-/// What the player to move sees: all but the stock.
+/// The view of the player to move: everything but the stock.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub player: &'s Account,
     pub opponent: &'s Account,
-    /// Its stock is not the player's business.
+    /// The board; the stock must not be shown to the player.
     pub board: &'s Board,
 }
 

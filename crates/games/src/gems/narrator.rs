@@ -1,4 +1,4 @@
-//! A game told move by move, with each field of a cascade: the contest's own words.
+//! A move-by-move account of a game that shows the field after each step of a cascade, worded as the contest words it.
 
 use super::board::{Board, Place};
 use super::duel::State;
@@ -12,7 +12,7 @@ use wag_i18n::t;
 #[derive(Default)]
 pub struct Narrator {
     text: String,
-    /// The board as it is after what has been told.
+    /// The board after the events narrated so far.
     board: Option<Board>,
 }
 
@@ -95,7 +95,7 @@ impl Narrator {
         let _ = writeln!(self.text, "{told}");
     }
 
-    /// Does to the board what the event tells, and shows the field if it is another one now.
+    /// Applies the event to the board, and appends the field if it has changed.
     fn follow(&mut self, event: &Event) {
         let Some(board) = &mut self.board else { return };
         match event {
@@ -107,7 +107,7 @@ impl Narrator {
         self.field();
     }
 
-    /// The field with its coordinates.
+    /// Appends the field with its coordinates.
     fn field(&mut self) {
         let Some(board) = &self.board else { return };
         let _ = writeln!(self.text, "  | 0 1 2 3 4 5 6 7 8 9");
@@ -116,7 +116,7 @@ impl Narrator {
         }
     }
 
-    /// What both players have.
+    /// Appends the numbers of both players.
     fn accounts(&mut self, state: &State) {
         let accounts = [0, 1].map(|seat| state.account(Seat(seat)).numbers());
         let _ = writeln!(self.text, "{:<7}{:>4}{:>4}", t!("Player"), 1, 2);

@@ -1,4 +1,4 @@
-//! What there is to choose in the gem duel: boards, built-in players, and whom it can be played by.
+//! Options, built-in players and player protocols of the gem duel.
 
 use super::account::Rules;
 use super::board::{Board, Swap};
@@ -19,17 +19,17 @@ use wag_core::game::{
 };
 use wag_i18n::{Message, later, message, t};
 
-/// The longest board file, in bytes: ten times the contest's.
+/// Maximum size of a board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
 
-/// Under the name that the contest's text calls it by.
+/// The contest's example board, under the name that the contest's description gives it.
 const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
     name: "beispielfeld",
     about: "the field of the contest's example, with a stock that is always the same",
     text: || example().to_text(),
 }];
 
-/// A built-in player that goes by what it sees.
+/// A built-in player that chooses its move from the view alone.
 macro_rules! thinker {
     ($name:literal, $about:expr, $choose:expr) => {
         BuiltIn { name: $name, about: $about, plays: BotKind::StatelessBot(|view, _| answer(view, $choose)) }
@@ -41,7 +41,7 @@ impl Playable for Gems {
     const ABOUT: &'static str =
         later!("two players swap stones on one field; three alike in a row vanish, and hurt");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    /// Each player opens one.
+    /// A match has one game per player, so that each player makes the first move in one of them.
     const GAMES: usize = SEATS;
     const TURN_SECONDS: u64 = 60;
     const OPTIONS: &'static [Opt] = &[Opt {
@@ -158,7 +158,7 @@ fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders
     swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
 }
 
-/// Somebody who types or clicks.
+/// Protocol for a person who types or clicks.
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
     orders: |view, word| match swap_of(word) {
@@ -181,7 +181,7 @@ fn word_of(swap: Swap) -> String {
     swap.numbers().map(|number| number.to_string()).join(" ")
 }
 
-/// Four numbers, with blanks, commas or brackets between them.
+/// Parses four numbers separated by blanks, commas, semicolons or parentheses.
 fn swap_of(line: &str) -> Option<Swap> {
     let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
     let words = line.split(between).filter(|word| !word.is_empty());
@@ -189,7 +189,8 @@ fn swap_of(line: &str) -> Option<Swap> {
     Swap::of(numbers?.try_into().ok()?)
 }
 
-/// What each player has done to the other one. A mover whose answer is refused hurts himself: that is nobody's.
+/// Counts the damage that each player did to its opponent. The damage that a player takes for its own illegal move
+/// counts for nobody.
 fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
     let Some(mover) = movers.first() else { return };
     for event in events {
@@ -217,7 +218,7 @@ fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
                     winner = name(winner)
                 )
             }
-            // A person who has gone, or an AI that has called `sys.exit()`.
+            // A person who left, or an AI that called `sys.exit()`.
             None if failed(end) => {
                 t!(
                     "%{loser} gives no answer in move %{moves}; %{winner} wins.",
@@ -233,7 +234,7 @@ fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
     }
 }
 
-/// Who has done what is not allowed, and how often. To give no answer is no move at all.
+/// Describes which players made illegal moves, and how many. A missing answer is not counted as a move.
 fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
     let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
@@ -251,7 +252,7 @@ fn failed(state: &State) -> bool {
     state.end.is_some_and(|end| end.reason == Reason::Failure)
 }
 
-/// What has cost a player the game.
+/// Returns the fault that cost a player the game.
 fn fault_of<'p>(
     state: &State,
     players: &[PlayerSummary<'p>],
@@ -260,7 +261,7 @@ fn fault_of<'p>(
     players[loser.index()].fault.filter(|_| failed(state))
 }
 
-/// For other programs; documented in docs/gems.md.
+/// Formats the result line for other programs; documented in docs/gems.md.
 fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);

@@ -1,7 +1,7 @@
-//! The game as Python sees it: a file that defines `choose_move(player, opponent, field)`, and the module `gems`.
+//! Python bindings: an AI file that defines `choose_move(player, opponent, field)`, and the module `gems`.
 //!
-//! The file runs anew for every move, then its function is called. What it answers is the move: `(x1, y1, x2, y2)`. A file
-//! that lives for the whole game runs once; it may define a class `Player` with such a method instead.
+//! The file runs anew for every move, then its function is called and returns the move `(x1, y1, x2, y2)`. A persistent
+//! file runs once per game; it may instead define a class `Player` with such a method.
 
 use super::board::{Board, SIDE, Swap};
 use super::runs::legal_swaps;
@@ -20,24 +20,24 @@ use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::refuse_answer;
 
 const ENTRY: &str = "choose_move";
-/// The class of a player that lives.
+/// Name of the class that a persistent file may define.
 const CLASS: &str = "Player";
-/// The longest text of a note that is kept, in characters.
+/// Maximum length of a note's text, in characters.
 const TEXT_MAX: usize = 200;
-/// The most notes of a turn.
+/// Maximum number of notes per turn.
 const NOTES_MAX: usize = 1000;
-/// So much of a wrong answer is quoted, in characters.
+/// Maximum length of the quotation of an invalid answer, in characters.
 const QUOTED_MAX: usize = 100;
 
-/// What was noted in this turn.
+/// Notes of this turn.
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
-/// What was answered in this turn, and by which function.
+/// Answer of this turn, and the function that returned it.
 static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
 
-/// The name of the module.
+/// Name of the Python module.
 pub const MODULE: &str = "gems";
 
-/// Puts everything into the module. What is for tests alone comes not with `import *`.
+/// Adds all names to the module. `import *` leaves out the names for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "Helpers for the gem duel. Use them with: from gems import *")?;
     module.add("SIZE", SIDE)?;
@@ -48,11 +48,11 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 struct GemsFace {
     view: Option<Snapshot>,
-    /// The object of a file that lives and defines a class.
+    /// The player object of a persistent file that defines a class.
     player: Option<Py<PyAny>>,
 }
 
-/// Makes the face of a seat.
+/// Creates the bindings of a seat.
 pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(GemsFace { view: None, player: None }))
 }
@@ -121,7 +121,7 @@ impl PyBindings for GemsFace {
     }
 }
 
-/// What the file has instead of what is looked for.
+/// Describes what the file defines instead of the expected entry.
 fn instead(namespace: &Bound<'_, PyDict>) -> String {
     let mut names = entry::names_defined_in(namespace);
     if let Ok(Some(class)) = namespace.get_item(CLASS) {
@@ -130,7 +130,7 @@ fn instead(namespace: &Bound<'_, PyDict>) -> String {
     entry::instead_of(ENTRY, &names).english()
 }
 
-/// Whether it is a class that can make a move.
+/// Returns whether the object is a class that can make a move.
 fn is_player(found: &Bound<'_, PyAny>) -> bool {
     found.is_instance_of::<PyType>() && found.hasattr(ENTRY).unwrap_or(false)
 }
@@ -139,7 +139,7 @@ fn letter(letter: &u8) -> String {
     char::from(*letter).to_string()
 }
 
-/// Four whole numbers in a row; anything else is a move that is not allowed, and its author is told.
+/// Converts four integers to a swap; anything else is an illegal move, which the AI's output reports.
 fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
     let numbers = answer
         .try_iter()
@@ -159,8 +159,8 @@ fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
     }
 }
 
-/// All moves that are allowed on this field, as a list of (x1, y1, x2, y2): row by row from below. The field is a list of
-/// ten columns of ten letters each, such as choose_move is given.
+/// All legal moves on this field, as a list of (x1, y1, x2, y2): row by row from the bottom. The field is a list of ten
+/// columns of ten letters each, as choose_move gets it.
 #[pyfunction]
 fn legal_moves(field: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, i64, i64, i64)>> {
     let wrong =
@@ -172,8 +172,8 @@ fn legal_moves(field: &Bound<'_, PyAny>) -> PyResult<Vec<(i64, i64, i64, i64)>> 
     Ok(swaps.into_iter().map(Swap::numbers).map(|[x1, y1, x2, y2]| (x1, y1, x2, y2)).collect())
 }
 
-/// For tests of your functions: a field from a drawing of ten rows of ten letters, the highest row first, as choose_move is
-/// given it. Blanks between the letters mean nothing.
+/// For tests of your functions: returns the field of a drawing of ten rows of ten letters, top row first, in the form
+/// that choose_move gets. Blanks between the letters are ignored.
 #[pyfunction]
 fn field(drawing: &str) -> PyResult<Vec<Vec<String>>> {
     let signs = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).collect::<String>();
@@ -193,8 +193,8 @@ fn field(drawing: &str) -> PyResult<Vec<Vec<String>>> {
     Ok(columns)
 }
 
-/// Leaves a note for whoever watches the game: a text at the field (x, y). The color is a name or a code such as
-/// '#ff8800'. Changes nothing in the game.
+/// Leaves a note for spectators: a text at the field (x, y). The color is a name or a code such as '#ff8800'. Changes
+/// nothing in the game.
 #[pyfunction]
 #[pyo3(signature = (place, text, color=None))]
 fn annotate(
@@ -209,7 +209,7 @@ fn annotate(
     let (x, y) =
         place.ok_or_else(|| PyTypeError::new_err("a note belongs to a field (x, y), both 0 to 9"))?;
     let note = Note {
-        // Whoever draws counts rows from the top.
+        // Spectators count rows from the top.
         fields: vec![(x, side - 1 - y)],
         text: text.str()?.to_string_lossy().chars().take(TEXT_MAX).collect(),
         color: color.map(|color| color.chars().take(30).collect()),

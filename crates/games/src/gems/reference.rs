@@ -1,19 +1,19 @@
-//! The contest's simple player: the first legal swap it finds.
+//! The contest's reference player, which plays the first legal swap it finds.
 
 use super::board::{Board, Place, SIDE, Swap};
 use super::runs::is_legal;
 
-/// In which order the fields are looked at.
+/// The order in which the fields are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Row by row from below, as the contest's page tells.
+    /// Row by row from the bottom, as the contest's page describes.
     Rows,
     /// Column by column from the left, as the contest's program did.
     Columns,
 }
 
-/// Its move: each field with the one above it, then with the one to the right; the topmost row and the rightmost column
-/// are never looked at first. `None` if it finds no move.
+/// Returns the player's move. Each field is tried with the one above it, then with the one to the right; the top row
+/// and the rightmost column are never a starting field. Returns `None` if there is no such move.
 pub fn first_swap(board: &Board, order: Order) -> Option<Swap> {
     let place = |a: usize, b: usize| -> Place {
         match order {

@@ -1,6 +1,7 @@
-//! How a game might go on: tiles of the stock by chance, and the best answer that the other one then sees.
+//! Simulated continuations of a game: random tiles from the stock, and the opponent's best reply.
 //!
-//! The board is kept small and flat here, for thousands of them are played. The same position always gets the same luck.
+//! The position is small and flat because thousands of them are played. The same position always draws the same random
+//! tiles.
 
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
@@ -9,16 +10,16 @@ use super::tile::Tile;
 use std::ops::Range;
 use wag_core::game::RandomStream;
 
-/// What both accounts come to for the one whose account is the first, and who moves next.
+/// The value of a position to the player whose account comes first and who moves next.
 pub type Worth<'w> = &'w dyn Fn(&Account, &Account) -> f64;
 
-/// A field by columns, from below, and both accounts, the mover's first.
+/// A position: the field by columns, from the bottom up, and both accounts, the mover's first.
 #[derive(Clone, Debug)]
 pub struct Position {
     field: [[Option<Tile>; SIDE]; SIDE],
     player: Account,
     opponent: Account,
-    /// The columns, then the rows, that may hold a run: one bit each.
+    /// Columns, then rows, that may contain a run; one bit each.
     touched: u32,
 }
 
@@ -28,22 +29,22 @@ impl Position {
         Position { field, player: *player, opponent: *opponent, touched: u32::MAX }
     }
 
-    /// Both accounts after a swap and what is sure to follow, the mover's first.
+    /// Returns both accounts after a swap and its certain consequences, the mover's first.
     pub fn after(&self, swap: Swap, rules: &Rules) -> (Account, Account) {
         let mut after = self.clone();
         after.play(swap, rules);
         (after.player, after.opponent)
     }
 
-    /// What the position is worth to the mover after this swap, the sum over these ways in which the stock may be filled:
-    /// each time the other one gives the answer that is best at once.
+    /// Returns the value of this swap to the mover, summed over these samples of the stock. In each sample the opponent
+    /// replies with the swap of the highest immediate value.
     pub fn expected(&self, swap: Swap, rules: &Rules, ways: Range<u64>, seed: u64, worth: Worth<'_>) -> f64 {
         let mut after = self.clone();
         after.play(swap, rules);
         ways.map(|way| after.clone().answered(rules, &mut RandomStream::new(seed, way), worth)).sum()
     }
 
-    /// Plays the rest of the cascade and the best answer to it, for whoever has moved before.
+    /// Plays the rest of the cascade and the best reply; returns the value to the player who moved before.
     fn answered(mut self, rules: &Rules, luck: &mut RandomStream, worth: Worth<'_>) -> f64 {
         self.settle(rules, luck);
         let mut sign = self.pass_on(rules);
@@ -68,7 +69,8 @@ impl Position {
         self.player.is_dead() || self.opponent.is_dead()
     }
 
-    /// Whoever moves next becomes the first: answers 1 if that is the same one, who has paid for it, else -1.
+    /// Puts the player who moves next first. Returns 1 if the same player moves again and has paid for it, otherwise
+    /// -1.
     fn pass_on(&mut self, rules: &Rules) -> f64 {
         if self.is_over() || self.player.pay_for_a_turn(rules) {
             return 1.0;
@@ -77,13 +79,13 @@ impl Position {
         -1.0
     }
 
-    /// A swap and what is sure to follow: as far as the tiles on the field tell.
+    /// Plays a swap and the part of its cascade that the tiles on the field determine.
     fn play(&mut self, swap: Swap, rules: &Rules) {
         self.swap(swap);
         while self.step(rules) {}
     }
 
-    /// Fills the field by chance, until nothing follows any more.
+    /// Fills the field with random tiles and resolves runs until none is left.
     fn settle(&mut self, rules: &Rules, luck: &mut RandomStream) {
         loop {
             for (x, column) in self.field.iter_mut().enumerate() {
@@ -110,7 +112,7 @@ impl Position {
         other.is_some_and(|other| other.is_like(tile))
     }
 
-    /// All swaps after which there is a run, in the order of [`Swap::all`].
+    /// Returns all swaps that create a run, in the order of [`Swap::all`].
     fn legal_swaps(&self) -> Vec<Swap> {
         let mut trial = self.clone();
         let makes_run = |swap: &Swap| {
@@ -141,7 +143,7 @@ impl Position {
         line((1, 0), (back, 0)) || line((0, 1), (0, back))
     }
 
-    /// One step of a cascade, without what follows from above; answers whether there was one.
+    /// Resolves all current runs once, without refilling from the stock. Returns whether there was a run.
     fn step(&mut self, rules: &Rules) -> bool {
         let mut gone = [[false; SIDE]; SIDE];
         let (mut damage, mut is_any) = (0, false);
@@ -190,7 +192,7 @@ impl Position {
     }
 }
 
-/// The bits of a column and of a row.
+/// Returns the bits of this column and this row.
 fn lines((x, y): (usize, usize)) -> u32 {
     1 << x | 1 << (SIDE + y)
 }
@@ -201,7 +203,7 @@ mod tests {
     use super::super::runs::{legal_swaps, runs};
     use super::*;
 
-    /// What is quick here is the same as what is slow elsewhere.
+    /// The fast implementation here agrees with the slow one in `board` and `runs`.
     #[test]
     fn swaps_and_cascades_are_those_of_the_board() {
         let rules = Rules::default();

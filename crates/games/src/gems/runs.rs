@@ -1,20 +1,21 @@
-//! Straight runs of tiles that are alike.
+//! Runs: straight lines of matching tiles.
 
 use super::board::{Board, Place, SIDE, Swap};
 use super::tile::Tile;
 
-/// The least length that counts.
+/// Minimum length of a run.
 const LENGTH: usize = 3;
 
-/// Tiles in a row or a column, as many as there are side by side.
+/// A maximal line of matching tiles in a row or a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// From below, or from the left.
+    /// Places from the bottom up, or from left to right.
     pub places: Vec<Place>,
     pub tiles: Vec<Tile>,
 }
 
-/// All runs of the field: columns first, from the left and from below, then rows, from below and from the left.
+/// Returns all runs of the field: first columns, from the left and from the bottom, then rows, from the bottom and from
+/// the left.
 pub fn runs(board: &Board) -> Vec<Run> {
     let columns = (0..SIDE).flat_map(|x| runs_of(board, (0..SIDE).map(move |y| (x, y))));
     let rows = (0..SIDE).flat_map(|y| runs_of(board, (0..SIDE).map(move |x| (x, y))));
@@ -25,7 +26,7 @@ fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
     let mut found: Vec<Run> = vec![Run::default()];
     for place in line {
         match (board.tile(place), found.last_mut()) {
-            // What lies on both sides of a gap does not lie together.
+            // Tiles on both sides of a gap are not adjacent.
             (None, _) => found.push(Run::default()),
             (Some(tile), Some(run)) if run.tiles.last().is_none_or(|last| last.is_like(tile)) => {
                 run.places.push(place);
@@ -38,12 +39,12 @@ fn runs_of(board: &Board, line: impl Iterator<Item = Place>) -> Vec<Run> {
     found
 }
 
-/// Whether there is a run anywhere: the same as asking for all of them, but quick.
+/// Returns whether there is any run; faster than listing all of them.
 pub fn has_run(board: &Board) -> bool {
     (0..SIDE).any(|x| (0..SIDE).any(|y| lies_in_run(board, (x, y))))
 }
 
-/// Whether the tile is part of a run.
+/// Returns whether the tile is part of a run.
 fn lies_in_run(board: &Board, (x, y): Place) -> bool {
     let Some(tile) = board.tile((x, y)) else { return false };
     let is_like = |place: Place| {
@@ -57,21 +58,21 @@ fn lies_in_run(board: &Board, (x, y): Place) -> bool {
     across + 1 >= LENGTH || upright + 1 >= LENGTH
 }
 
-/// Whether the field holds a run after the swap.
+/// Returns whether the field contains a run after the swap.
 pub fn is_legal(board: &Board, swap: Swap) -> bool {
     let mut field = board.field();
     let had_run = has_run(&field);
     makes_run(&mut field, swap, had_run)
 }
 
-/// All swaps that are legal, in the order of [`Swap::all`].
+/// Returns all legal swaps, in the order of [`Swap::all`].
 pub fn legal_swaps(board: &Board) -> Vec<Swap> {
     let mut field = board.field();
     let had_run = has_run(&field);
     Swap::all().filter(|swap| makes_run(&mut field, *swap, had_run)).collect()
 }
 
-/// Whether there is a run after the swap; leaves the field as it was. A new run holds one of the two tiles.
+/// Returns whether there is a run after the swap; leaves the field unchanged. A new run contains one of the two tiles.
 fn makes_run(field: &mut Board, swap: Swap, had_run: bool) -> bool {
     field.swap(swap);
     let found = lies_in_run(field, swap.from) || lies_in_run(field, swap.to) || had_run && has_run(field);

@@ -1,7 +1,7 @@
-//! The gem duel as spectators have it: kept in a replay, shown to pages and terminals.
+//! Replays of the gem duel, and its display in pages and terminals.
 //!
-//! What is here and below must stay as it is for old replays to be read: it is a file format, and uses nothing of the
-//! rules but the numbers that the replay itself carries.
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
 
 mod frame;
 mod json;

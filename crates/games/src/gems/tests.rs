@@ -1,4 +1,4 @@
-//! The rules of the duel, by the contest's example, by hand and by games whose ends are known.
+//! The rules of the duel: the contest's example, hand-made positions, and games with known results.
 
 use super::account::{Account, Rules};
 use super::board::{Board, SIDE, Swap};
@@ -48,7 +48,7 @@ fn start(board: Board, opener: u8) -> State {
     Gems::start(&setup(board, opener), 0, &mut Vec::new())
 }
 
-/// With a stock above the field that makes no runs of its own.
+/// A board whose stock above this field contains no runs.
 fn with_stock(field: &str) -> Board {
     board(&format!("{}{field}", "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(20)))
 }
@@ -186,7 +186,7 @@ fn nine_illegal_moves_kill() {
         if number < 8 {
             let legal = legal_swaps(&state.board)[0];
             let numbers = [legal.from.0, legal.from.1, legal.to.0, legal.to.1].map(|number| number as i64);
-            // Only what hurts the first player is to be its own moves.
+            // Only its own illegal moves may damage the first player.
             let mut quiet = state.clone();
             moved(&mut quiet, numbers);
             state.mover = Seat(0);
@@ -245,7 +245,8 @@ fn boards_are_read_and_written() {
     assert_eq!(Board::parse("R".repeat(110).as_bytes()).map(|board| board.height()), Ok(11));
 }
 
-/// Boards that a simple generator makes, the same everywhere.
+/// Returns a board of a simple random number generator that is the same everywhere, and the number of rows dropped to
+/// make it playable.
 fn known_board(seed: u32) -> (Board, usize) {
     let mut state = seed;
     let mut draw = || {
@@ -290,7 +291,7 @@ fn known_games_end_as_known() {
         for opener in [0, 1] {
             let end = reference_game(board.clone(), opener);
             assert_eq!(end.moves, moves);
-            // Whoever opens meets the same fate.
+            // The result is the same whoever opens.
             assert_eq!(end.account(Seat(opener)).numbers(), first);
             assert_eq!(end.account(Seat(1 - opener)).numbers(), second);
             assert_eq!(end.end.and_then(|end| end.winner), Some(Seat(1 - opener)));

@@ -1,14 +1,14 @@
-//! Two players that weigh what a swap brings: greedily, or with what may follow in mind.
+//! Two built-in players that evaluate swaps: one greedily, one by looking ahead.
 //!
-//! They see the field without the stock. Greed follows a cascade as far as the tiles on the field tell; who looks ahead
-//! plays on with tiles by chance.
+//! They see the field without the stock. The greedy player follows a cascade as far as the tiles on the field determine
+//! it; the other one continues with random tiles.
 
 use super::account::{Account, Rules};
 use super::board::{Board, Swap};
 use super::rollouts::Position;
 use super::runs::legal_swaps;
 
-/// What a player goes by.
+/// The information a player decides by.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'s> {
     pub player: &'s Account,
@@ -17,30 +17,30 @@ pub struct Sight<'s> {
     pub rules: &'s Rules,
 }
 
-/// What things are worth, in points of shield or in damage that stones will do.
+/// Weights of the numbers of an account, in points of shield, or for stones in points of the damage that they will do.
 struct Weights {
-    /// Life does not come back.
+    /// Life cannot be regained.
     life: f64,
     shield: f64,
     stones: f64,
-    /// The stones that pay for another one.
+    /// Weight of the stones that pay for another turn.
     turn: f64,
 }
 
 const OF_GREED: Weights = Weights { life: 1.3, shield: 1.0, stones: 1.0, turn: 3.0 };
-/// What 110,000 positions of greed against itself tell of who wins: the coefficients of a logistic regression on the
-/// differences of the accounts, a point of shield being 1.
+/// Coefficients of a logistic regression that predicts the winner from the differences of the accounts, over 110,000
+/// positions of games of the greedy player against itself; a point of shield is 1.
 const OF_FORESIGHT: Weights = Weights { life: 1.7, shield: 1.0, stones: 1.3, turn: 12.0 };
-/// To be the next who moves, from the same regression.
+/// Value of being the next to move, from the same regression.
 const TO_MOVE: f64 = 5.25;
 
-/// More than all that anybody can have.
+/// More than the value of any account.
 const VICTORY: f64 = 100.0;
 
-/// So many swaps stay in the choice, until the stock has been imagined in so many ways.
+/// Rounds of the search: the number of swaps to keep, and the total number of stock samples after the round.
 const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
-/// The swap that brings most at once; of equals the first.
+/// Returns the swap with the highest immediate value; the first of equals.
 pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let value = |swap| {
@@ -51,7 +51,7 @@ pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
     valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
 }
 
-/// The swap that stands best on average after the opponent's best answer, whatever the stock brings.
+/// Returns the swap with the best average value after the opponent's best reply, over samples of the stock.
 pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let worth = |own: &Account, other: &Account| OF_FORESIGHT.difference(own, other, sight.rules) + TO_MOVE;
@@ -69,7 +69,7 @@ pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
     choice.first().map(|(swap, _)| *swap)
 }
 
-/// A number of the position (FNV-1a).
+/// Returns a hash of the position (FNV-1a).
 fn fingerprint(sight: Sight<'_>) -> u64 {
     let numbers = [sight.player, sight.opponent].into_iter().flat_map(Account::numbers);
     let numbers = numbers.flat_map(u32::to_le_bytes);
@@ -78,7 +78,7 @@ fn fingerprint(sight: Sight<'_>) -> u64 {
 }
 
 impl Weights {
-    /// How much better one stands than the other.
+    /// Returns how much better `own` is than `other`.
     fn difference(&self, own: &Account, other: &Account, rules: &Rules) -> f64 {
         match (own.is_dead(), other.is_dead()) {
             (_, true) => VICTORY,
@@ -114,7 +114,7 @@ mod tests {
         first_swap(sight.board, Order::Rows)
     }
 
-    /// How many of the games on these boards each has won; each board is played with both openers.
+    /// Returns how many games on these boards each player has won; each board is played once with each opener.
     fn play(boards: std::ops::Range<u64>, players: [Thinker; 2]) -> [u32; 2] {
         let rules = Rules::default();
         let mut won = [0; 2];

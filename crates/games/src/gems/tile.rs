@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What lies on a field. Kept as its letter.
+/// The content of a field: a stone or a bomb. Serialized as its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Tile {
@@ -11,17 +11,17 @@ pub enum Tile {
     Green,
     Blue,
     Lilac,
-    /// With its value, 1 to 5.
+    /// A bomb with its value, 1 to 5.
     Bomb(u8),
 }
 
-/// The colours in the order in which boards are drawn.
+/// The colors, in the order in which random boards draw them.
 pub const COLOURS: [Tile; 5] = [Tile::Red, Tile::Yellow, Tile::Green, Tile::Blue, Tile::Lilac];
 /// The highest value of a bomb.
 pub const BOMB_MAX: u8 = 5;
 
 impl Tile {
-    /// The tile that a letter of a board file stands for.
+    /// Returns the tile that a letter of a board file stands for.
     pub fn of_letter(letter: u8) -> Option<Tile> {
         Some(match letter {
             b'R' => Tile::Red,
@@ -45,7 +45,7 @@ impl Tile {
         }
     }
 
-    /// Whether the two count as the same in a run: bombs do whatever their values.
+    /// Returns whether two tiles match in a run. Bombs match whatever their values.
     pub fn is_like(self, other: Tile) -> bool {
         self == other || matches!((self, other), (Tile::Bomb(_), Tile::Bomb(_)))
     }

@@ -1,26 +1,26 @@
-//! The game between two processes: both accounts and the field each turn, a swap back.
+//! Binary messages between the engine and a Python worker: both accounts and the field each turn, a swap in return.
 //!
-//! A view is the mover's six numbers and the opponent's (u32, little-endian), then the letters of the field, column by
-//! column from the left, each from below.
+//! A view consists of the mover's six numbers and the opponent's (u32, little-endian), then the letters of the field,
+//! column by column from the left, each from the bottom up.
 
 use super::account::Account;
 use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
 use wag_core::game::ways::Python;
 
-/// The numbers of an account.
+/// Numbers per account.
 const NUMBERS: usize = 6;
 
-/// What the flat bytes say, on the other side.
+/// A decoded view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The mover's numbers, then the opponent's, in the order of [`Account::numbers`].
     pub accounts: [[u32; NUMBERS]; SEATS],
-    /// The letters of each column, from below.
+    /// The letters of each column, from the bottom up.
     pub columns: [[u8; SIDE]; SIDE],
 }
 
-/// To AIs in Python: there is nothing to know beforehand.
+/// Protocol for Python AIs; the setup message is empty.
 pub const PYTHON: Python<Gems> =
     Python { encode_setup: |_, _, _| Vec::new(), encode_view, decode_orders, encode_end: None, loads: false };
 
@@ -41,7 +41,7 @@ fn columns(board: &Board) -> [[u8; SIDE]; SIDE] {
 }
 
 impl Snapshot {
-    /// Reads a view; `None` when the bytes are not one.
+    /// Decodes a view; returns `None` if the bytes are not one.
     pub fn decode(mut bytes: &[u8]) -> Option<Snapshot> {
         let mut accounts = [[0; NUMBERS]; SEATS];
         for number in accounts.iter_mut().flatten() {

@@ -1,7 +1,11 @@
 //! Light cycles: two to four cycles leave walls behind, all move at once, and the last one that has not crashed wins.
 //!
-//! `rules` is what happens, `thinkers` are the built-in players, `play` is what there is to choose, `ways` is how players of
-//! each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
+//! - `rules`: the rules
+//! - `thinkers`: the built-in players
+//! - `play`: options and challenges
+//! - `ways`: protocols for players of each kind
+//! - `show`: replays and display
+//! - `python`: the Python bindings, the only module that uses Python
 
 mod drawing;
 mod play;
@@ -21,42 +25,43 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Direction, Game, Phase, Place, Refusal, Seat, Standing};
 use wag_i18n::{Message, message};
 
-/// The game as the engine knows it.
+/// The implementation of [`Game`].
 #[derive(Debug)]
 pub enum Tron {}
 
-/// All that decides a match besides the orders: there is no chance in it.
+/// Everything that determines a match besides the orders: the rules use no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
-    /// In squares.
+    /// Width in squares.
     pub width: i8,
     pub height: i8,
-    /// How many play.
+    /// Number of players.
     pub seats: u8,
 }
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Straight on.
+    /// Go straight on.
     #[default]
     Nothing,
     Go(Direction),
-    /// An answer that is no direction: straight on, and it is told.
+    /// An answer that is no direction: the cycle goes straight on, and an event reports it.
     Nonsense,
 }
 
-/// One thing that happened, and to whom.
+/// An event and the seat it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// An answer was no direction.
     Refused(Seat),
     Moved(Seat, Place),
-    /// It could not go there: because of a wall of that seat, else of the border, or of another cycle that went there too.
+    /// The cycle could not enter this square because of a wall of that seat, or else because of the border or another
+    /// cycle that entered it too.
     Crashed(Seat, Place, Option<Seat>),
 }
 
-/// What a seat sees: everything, and which cycle is its own.
+/// A seat's view: the whole state, and which cycle is its own.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,

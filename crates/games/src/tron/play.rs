@@ -1,4 +1,4 @@
-//! What there is to choose in light cycles: the size of the board, built-in players, challenges.
+//! Options, built-in players and challenges of light cycles.
 
 use super::thinkers::{roomy, straight};
 use super::{Setup, Tron, ways};
@@ -8,7 +8,7 @@ use wag_core::game::{
 };
 use wag_i18n::{later, t};
 
-/// The sides of a board, in squares.
+/// Side lengths of a board, in squares.
 const SIDE: Kind = Kind::Number { least: 5, most: 100, usual: Some(20) };
 
 const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {

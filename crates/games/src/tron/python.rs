@@ -1,6 +1,6 @@
-//! The game as Python sees it: the module `tron`, whose functions tell the position and take the move.
+//! Python bindings: the module `tron`, whose functions describe the position and take the move.
 //!
-//! The file of an AI runs anew for every turn; the last call of `move` counts.
+//! An AI's file runs anew for every turn; its last call of `move` counts.
 
 use super::Orders;
 use super::rules::State;
@@ -17,15 +17,15 @@ use wag_python::worker::origin::Origin;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::{given, refuse};
 
-/// What is seen in this turn, and by whom.
+/// The seat and state of this turn.
 static SEEN: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);
-/// What was ordered in this turn, and by which line.
+/// The move ordered in this turn, and the line that ordered it.
 static MOVE: Gil<Option<(Direction, Option<Origin>)>> = Gil::new(None);
 
-/// The name of the module.
+/// Name of the Python module.
 pub const MODULE: &str = "tron";
 
-/// Puts everything into the module. What is for tests alone comes not with `import *`.
+/// Adds all names to the module. `import *` leaves out the names for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "Light cycles. Use it with: from tron import *")?;
     for direction in Direction::ALL {
@@ -42,7 +42,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 struct TronFace;
 
-/// Makes the face of a seat.
+/// Creates the bindings of a seat.
 pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(TronFace))
 }
@@ -76,7 +76,8 @@ fn seen(py: Python<'_>) -> PyResult<Arc<(Seat, State)>> {
     seen.ok_or_else(|| PyRuntimeError::new_err("there is no position; a test draws one with tron.draw"))
 }
 
-/// The board as a list of columns: board[x][y] is 0 on a free square, else the number of the player whose wall it is.
+/// The board as a list of columns: board[x][y] is 0 on a free square, otherwise the number of the player whose wall it
+/// is.
 #[pyfunction(name = "getBoard")]
 fn board(py: Python<'_>) -> PyResult<Vec<Vec<u32>>> {
     let (_, state) = &*seen(py)?;
@@ -86,7 +87,7 @@ fn board(py: Python<'_>) -> PyResult<Vec<Vec<u32>>> {
     Ok((0..state.setup.width as usize).map(column).collect())
 }
 
-/// Whether a square is on the board and has no wall.
+/// True if a square is on the board and has no wall.
 #[pyfunction(name = "isFree")]
 fn is_free(py: Python<'_>, x: i64, y: i64) -> PyResult<bool> {
     let (_, state) = &*seen(py)?;
@@ -94,21 +95,21 @@ fn is_free(py: Python<'_>, x: i64, y: i64) -> PyResult<bool> {
     Ok(place.is_some_and(|place| state.is_free(place)))
 }
 
-/// Where the own cycle is: [x, y].
+/// The position of your cycle: [x, y].
 #[pyfunction(name = "getPosition")]
 fn position(py: Python<'_>) -> PyResult<[i8; 2]> {
     let (seat, state) = &*seen(py)?;
     Ok(state.cycles[seat.index()].at.into())
 }
 
-/// Where the cycles are, that of player 1 first: [x, y] each, None for whoever has crashed.
+/// The positions of all cycles, player 1 first: [x, y], or None for a cycle that has crashed.
 #[pyfunction(name = "getPositions")]
 fn positions(py: Python<'_>) -> PyResult<Vec<Option<[i8; 2]>>> {
     let (_, state) = &*seen(py)?;
     Ok(state.cycles.iter().map(|cycle| cycle.survived.is_none().then(|| cycle.at.into())).collect())
 }
 
-/// Sends the own cycle "NORTH", "EAST", "SOUTH" or "WEST"; the last call of a turn counts.
+/// Sends your cycle "NORTH", "EAST", "SOUTH" or "WEST"; the last call of a turn counts.
 #[pyfunction(name = "move")]
 fn order(py: Python<'_>, direction: &Bound<'_, PyAny>) -> PyResult<()> {
     let meant = direction.extract::<String>().ok().and_then(|word| Direction::of(&word));
@@ -127,8 +128,9 @@ fn order(py: Python<'_>, direction: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// For tests of your functions, without a match: draws the position that getBoard and the others tell of. Signs: . a free
-/// square, 1 to 4 a wall of that player, A to D the cycle of player 1 to 4. You are player 1, A. Blanks between the signs mean nothing.
+/// For tests of your functions, without a match: sets the position that getBoard and the other functions return.
+/// Characters: . is a free square, 1 to 4 a wall of that player, A to D the cycle of player 1 to 4. You are player 1,
+/// A. Blanks between the characters are ignored.
 #[pyfunction]
 fn draw(py: Python<'_>, drawing: &str) -> PyResult<()> {
     only_in_scripts("tron.draw")?;
@@ -138,7 +140,7 @@ fn draw(py: Python<'_>, drawing: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// For tests: the direction that move was called with last since the position was drawn, or None.
+/// For tests: the direction of the last call of move since the position was drawn, or None.
 #[pyfunction]
 fn moved(py: Python<'_>) -> PyResult<Option<&'static str>> {
     only_in_scripts("tron.moved")?;

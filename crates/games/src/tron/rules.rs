@@ -1,4 +1,4 @@
-//! The rules: the board, where cycles start, and what comes of what they do.
+//! The rules: the board, the starting positions, and the outcome of a round.
 
 use super::{Event, Orders, Setup};
 use serde::{Deserialize, Serialize};
@@ -8,26 +8,26 @@ use wag_core::game::{Direction, Place, Seat, SeatSet};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub setup: Setup,
-    /// Row by row: 0 is free, 1 the wall of player 1, and so on. A cycle stands on its newest piece of wall.
+    /// Walls row by row: 0 is free, 1 the wall of player 1, and so on. A cycle stands on its newest piece of wall.
     pub walls: Vec<u8>,
-    /// In seat order.
+    /// The cycles in seat order.
     pub cycles: Vec<Cycle>,
-    /// Played so far.
+    /// Number of rounds played.
     pub rounds: u32,
 }
 
-/// One player's cycle.
+/// A player's cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cycle {
     pub at: Place,
-    /// Where it has gone last.
+    /// Direction of the last move.
     pub facing: Direction,
-    /// How many rounds it has come through, once it has crashed.
+    /// Number of rounds survived, once the cycle has crashed.
     pub survived: Option<u32>,
 }
 
 impl Setup {
-    /// Of a square, its position in lists of all squares, row by row; `None` outside the board.
+    /// Returns a square's index in row-by-row lists of all squares; `None` outside the board.
     pub fn index(&self, (x, y): Place) -> Option<usize> {
         let is_inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         is_inside.then(|| y as usize * self.width as usize + x as usize)
@@ -35,7 +35,8 @@ impl Setup {
 }
 
 impl State {
-    /// Each cycle stands a quarter of the sides away from a corner of its own, and looks left or right, to the middle.
+    /// Places each cycle a quarter of the side lengths away from its own corner, facing left or right toward the
+    /// middle.
     pub fn new(setup: &Setup) -> State {
         let (left, top) = (setup.width / 4, setup.height / 4);
         let (right, bottom) = (setup.width - 1 - left, setup.height - 1 - top);
@@ -53,12 +54,12 @@ impl State {
         self.setup.index(at).is_some_and(|index| self.walls[index] == 0)
     }
 
-    /// The seats whose cycles have not crashed.
+    /// Returns the seats whose cycles have not crashed.
     pub fn in_play(&self) -> SeatSet {
         Seat::all(self.cycles.len()).filter(|seat| self.cycles[seat.index()].survived.is_none()).collect()
     }
 
-    /// What comes of these orders; the state stays as it is.
+    /// Returns the events that these orders cause; does not change the state.
     pub fn outcome(&self, orders: &[(Seat, Orders)]) -> Vec<Event> {
         let given = |seat| orders.iter().find(|(whose, _)| *whose == seat).map(|(_, orders)| *orders);
         let aim = |seat: Seat| {
@@ -71,7 +72,7 @@ impl State {
         refused.chain(aims.iter().map(|(seat, at)| self.fate(*seat, *at, &aims))).collect()
     }
 
-    /// What becomes of a cycle on its way to a square, when all together go to these.
+    /// Returns the event of a cycle that moves to a square while all cycles move to `aims`.
     fn fate(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
         let wall = self.setup.index(at).map(|index| self.walls[index]);
         let is_alone = aims.iter().filter(|(_, aim)| *aim == at).count() == 1;
@@ -81,7 +82,7 @@ impl State {
         Event::Crashed(seat, at, wall.and_then(|number| number.checked_sub(1)).map(Seat))
     }
 
-    /// Brings the state to the end of a round in which this has happened.
+    /// Applies the events of a round and counts it as played.
     pub fn follow(&mut self, events: &[Event]) {
         for event in events {
             match *event {

@@ -1,6 +1,6 @@
-//! Light cycles as spectators have them: kept in a replay, shown to pages and terminals.
+//! Replays of light cycles, and their display in pages and terminals.
 //!
-//! Orders, events and states are a file format: they must stay as they are for old replays to be read.
+//! Orders, events and states are a file format and must stay as they are so that old replays can be read.
 
 use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron};
@@ -12,7 +12,7 @@ impl Show for Tron {
     const VERSION: u32 = 1;
     const LEGEND: &[(&str, &str)] =
         &[("1-4", later!("a player's wall")), ("1>", later!("its cycle")), ("1x", later!("a crashed one"))];
-    /// Nothing is hidden.
+    /// The whole state: nothing is hidden.
     type Frame = State;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -123,7 +123,7 @@ impl Show for Tron {
     }
 }
 
-/// The rows of the board, the top one first: `.` is free, a digit the wall of this player.
+/// Returns the rows of the board, top row first: `.` is free, a digit is the wall of that player.
 pub fn rows(state: &State) -> impl Iterator<Item = String> {
     let sign = |wall: &u8| if *wall == 0 { '.' } else { char::from(b'0' + wall) };
     state.walls.chunks(state.setup.width as usize).map(move |row| row.iter().map(sign).collect())

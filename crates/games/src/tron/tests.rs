@@ -1,4 +1,4 @@
-//! Light cycles by hand, on boards drawn with signs, and by random play.
+//! Light cycles on hand-drawn boards and in random play.
 
 use super::rules::{Cycle, State};
 use super::thinkers::{roomy, straight};
@@ -17,7 +17,7 @@ fn start(setup: &Setup) -> State {
     Tron::start(setup, 0, &mut Vec::new())
 }
 
-/// A board of such rows: `.` is free, a digit wall; letters are cycles, `A` that of player 1, and all look north.
+/// Parses rows in which `.` is free, a digit is a wall, and letters are cycles that face north, `A` for player 1.
 fn board(rows: &[&str]) -> State {
     let cells: Vec<char> = rows.concat().chars().collect();
     let width = rows[0].len();
@@ -33,7 +33,7 @@ fn board(rows: &[&str]) -> State {
     State { setup, walls: cells.iter().map(wall).collect(), cycles, rounds: 0 }
 }
 
-/// As [`board`] reads it; the cycle of somebody who has crashed is wall.
+/// Draws the state in the form that [`board`] parses; a crashed cycle is drawn as wall.
 fn drawn(state: &State) -> Vec<String> {
     let mut rows: Vec<Vec<char>> = super::show::rows(state).map(|row| row.chars().collect()).collect();
     for (cycle, letter) in state.cycles.iter().zip('A'..) {
@@ -44,7 +44,7 @@ fn drawn(state: &State) -> Vec<String> {
     rows.iter().map(String::from_iter).collect()
 }
 
-/// Orders these ways in seat order; `None` is nothing.
+/// Plays a round with these orders in seat order; `None` gives no orders.
 fn ride(state: &mut State, ways: &[Option<Direction>]) -> Vec<Event> {
     let orders: Vec<Orders> = ways.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
     let mut events = Vec::new();
@@ -146,7 +146,7 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     assert_eq!((person.orders)(&view, "nroth"), Err(told.into()));
 }
 
-/// A quarter of the sides from the corners, to the middle.
+/// Starting positions are a quarter of the side lengths away from the corners and face the middle.
 #[test]
 fn starts_are_where_they_are_said_to_be() {
     let state = start(&setup(8, 6, 4));
@@ -155,7 +155,7 @@ fn starts_are_where_they_are_said_to_be() {
     assert_eq!(state.cycles.iter().map(|cycle| cycle.facing).collect::<Vec<_>>(), [East, West, West, East]);
 }
 
-/// Whatever mirrors the board so that one start becomes another turns all starts into starts.
+/// Each reflection of the board that maps one starting position to another maps all of them to starting positions.
 #[test]
 fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
     for (width, height) in [(5, 5), (5, 100), (6, 7), (20, 20), (99, 50), (100, 100)] {
@@ -269,7 +269,7 @@ fn persons_choose_what_does_not_crash_at_once() {
 
 type StatelessBot = fn(&View<'_>) -> Orders;
 
-/// Plays to the end; answers the places.
+/// Plays to the end; returns the places.
 fn play(setup: &Setup, thinkers: &[StatelessBot]) -> Vec<u32> {
     let mut state = start(setup);
     while let Phase::Ask { seats, .. } = Tron::phase(&state) {
@@ -280,7 +280,8 @@ fn play(setup: &Setup, thinkers: &[StatelessBot]) -> Vec<u32> {
     places(&state)
 }
 
-/// How many of the duels on these boards, each with both seats, the first one wins, and how many it shares.
+/// Plays two duels on each of these boards, one per seating; returns how many of them the first bot won, how many were
+/// draws, and how many were played.
 fn duels(
     sides: impl Iterator<Item = (i8, i8)>,
     first: StatelessBot,
@@ -305,7 +306,7 @@ fn room_beats_going_straight() {
     assert!(won * 10 >= played * 9, "{won} won and {shared} shared of {played}");
 }
 
-/// As docs/tron.md tells it: `cargo test --release --lib tron -- --ignored --nocapture`.
+/// Reproduces the figures in docs/tron.md: `cargo test --release --lib tron -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
 fn two_hundred_duels() {

@@ -1,17 +1,18 @@
-//! The built-in players: one that looks at the next square, and one that looks at the whole board.
+//! The built-in players: one looks at the next square, the other one at the whole board.
 
 use super::rules::State;
 use super::{Orders, View};
 use wag_core::game::{Direction, Place};
 
-/// Straight on until something is in the way; then to the right, else to the left.
+/// Goes straight on until something is in the way; then turns right, or else left.
 pub fn straight(view: &View<'_>) -> Orders {
     let ways = [0, 1, 3].map(|quarters| view.cycle.facing.turned(quarters));
     let free = ways.into_iter().find(|way| view.state.is_free(way.from(view.cycle.at)));
     free.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// To where more squares than elsewhere are nearer to it than to the others; of equals, along walls.
+/// Moves to the square that maximizes the lead in squares it reaches sooner than the others; prefers squares along
+/// walls among equals.
 pub fn roomy(view: &View<'_>) -> Orders {
     let others = view.state.in_play().iter().filter(|seat| *seat != view.seat);
     let others = others.map(|seat| view.state.cycles[seat.index()].at).collect();
@@ -21,15 +22,16 @@ pub fn roomy(view: &View<'_>) -> Orders {
     best.map_or(Orders::Nothing, Orders::Go)
 }
 
-/// Of going to this square: how many more squares are nearer to it than to the others, who are so `far` from them, than
-/// the other way round; and how many walls there are beside it.
+/// Rates a move to this square: the number of squares nearer to it than to the others, minus the number nearer to the
+/// others, and then the number of walls beside it. `far` holds the distance of each square from the others.
 fn worth(state: &State, to: Place, far: &[u32]) -> (i64, usize) {
     let near = distances(state, vec![to], 1);
     let room = near.iter().zip(far).map(|(own, other)| other.cmp(own) as i64).sum();
     (room, Direction::ALL.into_iter().filter(|way| !state.is_free(way.from(to))).count())
 }
 
-/// After how many rounds somebody can be on each square who is on one of these after `round`.
+/// Returns the earliest round in which each square can be reached from these places, where the cycles are after
+/// `round`.
 fn distances(state: &State, mut edge: Vec<Place>, mut round: u32) -> Vec<u32> {
     let mut far = vec![u32::MAX; state.walls.len()];
     while !edge.is_empty() {

@@ -1,11 +1,11 @@
-//! The board: what never changes during a match.
+//! The board, which does not change during a match.
 
 use super::SEATS;
 use super::orders::Direction;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// What a field is (manual 5.5).
+/// The type of a field (manual 5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldType {
     Land,
@@ -16,7 +16,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// The manual's name.
+    /// Returns the name that the manual uses.
     pub const fn name(self) -> &'static str {
         match self {
             FieldType::Land => "LAND",
@@ -27,7 +27,7 @@ impl FieldType {
         }
     }
 
-    /// Whether any unit can stand there in the open.
+    /// Returns whether units of any player can stand on such a field.
     pub const fn is_open(self) -> bool {
         matches!(self, FieldType::Land | FieldType::Resource)
     }
@@ -38,7 +38,7 @@ impl FieldType {
 pub struct FieldIndex(pub u32);
 
 impl FieldIndex {
-    /// The field's position in lists that have one entry per field.
+    /// Returns the field's index in lists with one entry per field.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -52,7 +52,7 @@ pub struct Position {
     pub y: u32,
 }
 
-/// A square board with four bases. Made by [`super::map_file::parse`], which sees to it that it is one.
+/// A square board with four bases. [`super::map_file::parse`] ensures that it is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     pub(super) title: String,
@@ -63,7 +63,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether the parts of a board that was read fit together.
+    /// Returns whether the parts of a decoded board are consistent.
     pub fn is_sound(&self) -> bool {
         let count = self.fields.len();
         let sides = (1..=200).contains(&self.side) && count == (self.side * self.side) as usize;
@@ -83,17 +83,17 @@ impl Board {
         &self.title
     }
 
-    /// The side length, in fields.
+    /// Returns the side length, in fields.
     pub fn side(&self) -> u32 {
         self.side
     }
 
-    /// All fields, column by column.
+    /// Returns all fields, column by column.
     pub fn fields(&self) -> &[FieldType] {
         &self.fields
     }
 
-    /// The fields on which resources appear, column by column.
+    /// Returns the fields on which resources appear, column by column.
     pub fn resource_fields(&self) -> &[FieldIndex] {
         &self.resource_fields
     }
@@ -107,7 +107,7 @@ impl Board {
         self.bases[seat.index()]
     }
 
-    /// The field at these coordinates, which must lie on the board.
+    /// Returns the field at these coordinates, which must be on the board.
     pub fn index(&self, position: Position) -> FieldIndex {
         FieldIndex(position.x * self.side + position.y)
     }
@@ -116,7 +116,7 @@ impl Board {
         Position { x: at.0 / self.side, y: at.0 % self.side }
     }
 
-    /// The next field in a direction, or `None` beyond the edge.
+    /// Returns the next field in a direction, or `None` beyond the edge.
     #[inline]
     pub fn neighbour(&self, at: FieldIndex, direction: Direction) -> Option<FieldIndex> {
         let Position { x, y } = self.position(at);

@@ -1,5 +1,5 @@
-//! What players of this game do not see by themselves: units that stand before an obstacle for ages, a stock that does not
-//! change any more, resources that nobody ever reaches.
+//! Advice on problems that players easily overlook: units blocked for a long time, a stock that no longer changes,
+//! resources that no unit ever reaches.
 
 use super::board::{FieldIndex, Position};
 use super::event::{Event, Obstacle, UnitName};
@@ -11,10 +11,10 @@ use wag_core::game::{Advice, Critic, Seat};
 use wag_core::text::printed_way;
 use wag_i18n::{Message, message};
 
-/// So many rounds are worth a note.
+/// Minimum number of rounds that is worth a note.
 const LONG: u32 = 100;
 
-/// How a unit is being kept from moving.
+/// A unit that keeps being blocked on the same field in the same direction.
 #[derive(Clone, Copy, PartialEq)]
 struct Stuck {
     at: FieldIndex,
@@ -32,21 +32,21 @@ impl Stuck {
 
 #[derive(Default)]
 struct Watched {
-    /// The unit that was stuck longest so far.
+    /// The unit that was blocked for the longest time so far.
     longest: Option<(UnitName, Stuck)>,
-    /// When the stock changed last.
+    /// The last round in which the stock changed.
     changed: u32,
-    /// Whether a unit has ever picked anything up.
+    /// True if any unit has picked up resources.
     has_gathered: bool,
-    /// When the first unit was created.
+    /// The round in which the first unit was created.
     first_unit: Option<u32>,
 }
 
-/// Watches a match.
+/// Collects the advice of a match.
 #[derive(Default)]
 pub struct Watch {
     seats: [Watched; SEATS],
-    /// The units that were blocked in their last turn.
+    /// Units that were blocked in their last turn.
     stuck: BTreeMap<UnitName, Stuck>,
 }
 
@@ -129,7 +129,7 @@ fn blocked(unit: UnitName, stuck: &Stuck, state: &State) -> Advice {
     Advice { round: Some(stuck.first), at: Some(place(stuck.at, state)), ..note }
 }
 
-/// Where the resources lie that are nearest to the base.
+/// Returns the advice that no unit picked up resources, with the position of those nearest to the base.
 fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
     let (home_x, home_y) = base(seat, state);
     let lying = state.lying().map(|(at, _)| place(at, state));
@@ -138,12 +138,12 @@ fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
     Some(Advice { at: Some(at), ..note })
 }
 
-/// Makes a watch for a match.
+/// Creates the critic of a match.
 pub fn watch(_: &Setup) -> Box<dyn Critic<Warriors>> {
     Box::new(Watch::default())
 }
 
-/// A note of these kinds in words, without a full stop.
+/// Describes a note of this game in one sentence, without a full stop.
 pub fn sentence(note: &Advice) -> Message {
     let (round, rounds) = (note.round.unwrap_or_default(), note.value("rounds"));
     let at = note.at.map_or(String::new(), |(x, y)| format!("[{x}, {y}]"));
@@ -171,7 +171,7 @@ pub fn sentence(note: &Advice) -> Message {
     }
 }
 
-/// What is never equal, where, and what to write instead.
+/// Describes a comparison that is never true, with its source line and the correct form.
 fn type_compared_sentence(note: &Advice) -> Message {
     let (given, way) = (note.value("given"), printed_way(&note.lines));
     match given {

@@ -1,7 +1,7 @@
-//! A situation as a drawing, for tests of an AI's functions: the board, units and resources as signs, row by row.
+//! Situations as drawings, for tests of an AI's functions: the board, units and resources as characters, row by row.
 //!
-//! The signs are those of map files and of the manual's drawings. Blanks between them mean nothing, so that a drawing may be
-//! indented and its signs spread out.
+//! The characters are those of map files and of the manual's drawings. Blanks are ignored, so a drawing may be indented
+//! and spaced out.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -9,28 +9,28 @@ use super::orders::UnitType;
 use thiserror::Error;
 use wag_core::game::Seat;
 
-/// Your own seat in a drawing, and that of the units in small letters.
+/// The AI's own seat in a drawing; `OPPONENT` is the seat of the units in lowercase.
 pub const YOU: Seat = Seat(0);
 pub const OPPONENT: Seat = Seat(1);
 
 const SIDE_MAX: usize = 200;
 
-/// The signs, for people.
+/// Description of the characters for error messages.
 pub const SIGNS: &str = "`.` land, `R` resource field, `$` resources lie here, `#` or `Y` wall, `~` or `X` water, \
                          `1` to `4` bases, `G` and `W` your units, `g` and `w` those of player 2";
 
-/// What was drawn.
+/// A parsed drawing.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// A base that was not drawn is on no field of it.
+    /// The board; a base that was not drawn is on none of its fields.
     pub board: Board,
-    /// Row by row.
+    /// Units, row by row.
     pub units: Vec<(Seat, UnitType, FieldIndex)>,
-    /// Where resources lie, in ascending order.
+    /// Fields with resources, in ascending order.
     pub resources: Vec<FieldIndex>,
 }
 
-/// What is wrong with a drawing; x and y as in the game.
+/// An error in a drawing; x and y are those of the game.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DrawingError {
     #[error("the drawing is empty; the signs are: {SIGNS}")]
@@ -49,7 +49,7 @@ pub enum DrawingError {
     NoBase,
 }
 
-/// Reads a drawing.
+/// Parses a drawing.
 pub fn parse(text: &str) -> Result<Drawing, DrawingError> {
     let rows: Vec<Vec<char>> = text.lines().map(signs).filter(|row| !row.is_empty()).collect();
     let side = rows.len();
@@ -84,7 +84,7 @@ fn check_shape(rows: &[Vec<char>]) -> Result<(), DrawingError> {
     }
 }
 
-/// A board of land alone.
+/// Returns a board with nothing but land.
 fn empty(side: u32) -> Board {
     Board {
         title: String::new(),
@@ -95,7 +95,7 @@ fn empty(side: u32) -> Board {
     }
 }
 
-/// Where a sign stands.
+/// Position of a character in the drawing.
 struct Place {
     x: usize,
     y: usize,
@@ -130,7 +130,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// The field at these coordinates, if it is on the board.
+    /// Returns the field at these coordinates; `None` outside the board.
     pub fn at(&self, (x, y): (u32, u32)) -> Option<FieldIndex> {
         let side = self.board.side();
         (x < side && y < side).then(|| self.board.index(Position { x, y }))

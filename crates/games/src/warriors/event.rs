@@ -1,53 +1,53 @@
-//! Everything that can happen in a match.
+//! The events of a match.
 
 use super::board::FieldIndex;
 use super::orders::{Direction, UnitId, UnitType};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One thing that happened. Whose turn it was is told by the record of the turn.
+/// An event. The record of the turn says whose turn it was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A unit was created in its owner's base.
     Created { unit: UnitName, kind: UnitType },
-    /// A creation the stock did not allow; nothing happened.
+    /// A creation was refused because the stock was too small.
     CreationRefused { seat: Seat, kind: UnitType },
-    /// A move for a unit that is not there, or a second one; nothing happened.
+    /// A move was refused because the unit does not exist or already has an order.
     MoveRefused { unit: UnitName, direction: Direction },
-    /// A unit went from one field to the next.
+    /// A unit moved from one field to the next.
     Moved { unit: UnitName, from: FieldIndex, to: FieldIndex },
-    /// A unit that was sent stayed where it was.
+    /// A unit could not make its move.
     Blocked { unit: UnitName, direction: Direction, by: Obstacle },
-    /// Two units fought for a field. The loser is gone; `dropped` is what it left there.
+    /// Two units fought for a field. The loser is removed; `dropped` is the cargo that it left there.
     Fought {
         attacker: UnitName,
         defender: UnitName,
         at: FieldIndex,
-        /// The probability with which the attacker was to win.
+        /// Probability that the attacker wins.
         odds: f64,
         attacker_won: bool,
         dropped: u64,
     },
-    /// A unit took resources from its field.
+    /// A unit picked up resources from its field.
     PickedUp { unit: UnitName, at: FieldIndex, amount: u64 },
-    /// A unit handed its cargo over to its base.
+    /// A unit delivered its cargo to its base.
     Delivered { unit: UnitName, amount: u64 },
     /// Resources appeared.
     Spawned { at: FieldIndex, amount: u64 },
-    /// A seat has neither units nor resources and is out for good.
+    /// A seat has neither units nor resources and is out of the match.
     Out { seat: Seat },
-    /// The last round is over.
+    /// The match ended after the last round.
     Ended { winners: Vec<Seat> },
 }
 
-/// A unit, named so that no other is meant.
+/// A unit's unique name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitName {
     pub owner: Seat,
     pub id: UnitId,
 }
 
-/// What kept a unit from moving.
+/// The obstacle that blocked a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Obstacle {
     Edge,

@@ -1,9 +1,9 @@
-//! A set of fields, quick to go through where it is much smaller than the board.
+//! A set of fields that is fast to iterate when it is much smaller than the board.
 
 use super::board::FieldIndex;
 use serde::{Deserialize, Serialize};
 
-/// One bit per field.
+/// A set of fields, stored as one bit per field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldSet {
     words: Vec<u64>,
@@ -11,12 +11,12 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
-    /// Without any of a board of so many fields.
+    /// Creates an empty set for a board with this number of fields.
     pub fn new(fields: usize) -> FieldSet {
         FieldSet { words: vec![0; fields.div_ceil(64)], count: 0 }
     }
 
-    /// Adds a field, or takes it out.
+    /// Adds or removes a field.
     #[inline]
     pub fn set(&mut self, at: FieldIndex, is_in: bool) {
         let (word, bit) = (&mut self.words[at.index() / 64], 1 << (at.0 % 64));
@@ -33,17 +33,17 @@ impl FieldSet {
         self.count
     }
 
-    /// All of them, in ascending order.
+    /// Returns all fields in ascending order.
     #[inline]
     pub fn iter(&self) -> Fields<'_> {
         Fields { words: self.words.iter(), word: 0, next: 0 }
     }
 }
 
-/// The fields of a set.
+/// Iterator over the fields of a set.
 pub struct Fields<'s> {
     words: std::slice::Iter<'s, u64>,
-    /// What is left of a word, and the first field of the one after it.
+    /// Remaining bits of the current word; `next` is the first field of the following word.
     word: u64,
     next: u32,
 }

@@ -1,10 +1,11 @@
-//! Who wins a fight (manual 6.3).
+//! The odds of fights (manual 6.3).
 
 use super::orders::UnitType;
 use super::rules::Rules;
 use wag_core::game::Chance;
 
-/// How likely the attacker wins: two thirds among equals, else its own strength.
+/// Returns the probability that the attacker wins: two thirds against equal strength, otherwise the attacker's
+/// strength.
 pub fn attack_chance(rules: &Rules, attacker: UnitType, defender: UnitType) -> Chance {
     let strength = rules.unit(attacker).strength;
     if strength == rules.unit(defender).strength {

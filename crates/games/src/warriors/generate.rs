@@ -1,8 +1,9 @@
-//! Makes maps: from a seed and a side length to a board, the same one on every machine.
+//! Random maps: a seed and a side length give the same board on every machine.
 //!
-//! A map looks the same from every seat, by quarter turns; every open field can be reached from every base without
-//! passing another one; there are resource fields near each base and others to fight for. A landscape is drawn
-//! ([`landscapes`]), made one country ([`connect`]), and planted ([`planting`]).
+//! A map is symmetric under quarter turns, so it looks the same from every seat. Every open field can be reached from
+//! every base without crossing another base. Each base has resource fields nearby, and there are others to fight for.
+//! The steps are to draw a landscape ([`landscapes`]), to connect its parts ([`connect`]), and to add resource fields
+//! ([`planting`]).
 
 mod brush;
 mod canvas;
@@ -18,10 +19,10 @@ use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
 use luck::between;
 use wag_core::game::RandomStream;
 
-/// Drawings that are thrown away before there are no more obstacles.
+/// Number of rejected drawings before the map gets no obstacles.
 const TRIES: u64 = 12;
 
-/// The board that a seed gives at this side length, which must be one that a map can have.
+/// Creates the board of a seed with this side length, which must be valid for a map.
 pub fn generate(seed: u64, side: u32) -> Board {
     let mut luck = RandomStream::new(seed, u64::from(side) << 8);
     let side = side as i32;
@@ -38,7 +39,7 @@ pub fn generate(seed: u64, side: u32) -> Board {
     board(&canvas, format!("{} {seed}", landscape.name))
 }
 
-/// Land and obstacles.
+/// Draws land and obstacles.
 fn draw(landscape: &Landscape, side: i32, luck: &mut RandomStream) -> Canvas {
     let (near, far) = (side / 9, (side / 4 - 1).max(side / 9));
     let base = Spot::new(between(luck, near, far), between(luck, near, far));
@@ -49,14 +50,15 @@ fn draw(landscape: &Landscape, side: i32, luck: &mut RandomStream) -> Canvas {
     canvas
 }
 
-/// Whether there is enough land to walk on, neighbours are neither too near nor too far, and the middle looks well.
+/// Returns whether there is enough open land, neighbors are neither too close nor too far, and the center is nearly
+/// mirror-symmetric.
 fn is_good(canvas: &Canvas) -> bool {
     let open = canvas.fields().iter().filter(|field| field.is_open()).count();
     let distances = canvas.distances();
     let [_, right, across, _] =
         canvas.orbit(canvas.base()).map(|base| distances[canvas.index(base)].unwrap_or(u32::MAX));
     let side = canvas.side() as u32;
-    // With fewer than 20 fields to walk on, four resource fields would be too many.
+    // With fewer than 20 open fields, four resource fields would be too many.
     let is_wide = open >= (canvas.fields().len() * 45 / 100).max(20);
     is_wide && canvas.is_mirrored() && right.max(across) <= 4 * side && right >= side / 3
 }

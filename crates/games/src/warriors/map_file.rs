@@ -1,7 +1,8 @@
-//! Map files: text to board, with errors that say where and what belongs there.
+//! Map files: parsing, with errors that name the position and the correct content, and writing.
 //!
-//! Line 1 `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
-//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. `docs/maps.md` tells users so.
+//! Line 1 is `mapVersion=3`, line 2 the side length, line 3 the title, line 4 a number (unused), then one line per row:
+//! `Y` wall, `X` water, `R` resource field, `1` to `4` bases, blank or `.` land. The user documentation is
+//! `docs/maps.md`.
 
 use super::SEATS;
 use super::board::{Board, FieldIndex, FieldType, Position};
@@ -12,12 +13,12 @@ use wag_i18n::{Message, later, message};
 
 const LEAST_SIDE: usize = 5;
 const MOST_SIDE: usize = 200;
-/// No map file is longer, in bytes; the largest board needs a twentieth.
+/// Maximum size of a map file, in bytes; the largest board needs a twentieth of it.
 const BYTES_MAX: usize = 1 << 20;
-/// The rows begin on this line, counted from 1.
+/// Number of the first line with a row, counted from 1.
 const FIRST_ROW: usize = 5;
 
-/// A board, and what is odd but harmless in its file.
+/// A parsed board, and warnings about oddities in its file.
 #[derive(Debug)]
 pub struct Parsed {
     pub board: Board,
@@ -78,7 +79,7 @@ fn decode(bytes: &[u8]) -> Result<&str, Message> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Checks the four lines before the rows; answers the side length they declare.
+/// Checks the four lines before the rows; returns the side length that they declare.
 fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     let line = |number: usize| lines.get(number - 1).map_or("", |line| line.trim_end());
     if line(1) != "mapVersion=3" {
@@ -111,7 +112,7 @@ fn parse_head(lines: &[&str]) -> Result<usize, Message> {
     Ok(side)
 }
 
-/// So much of a line is quoted, in characters: a file that is no map may have long ones.
+/// Maximum length of a quoted line, in characters; a file that is not a map may have long lines.
 const QUOTED_MAX: usize = 40;
 
 fn quoted(found: &str) -> Message {
@@ -122,7 +123,7 @@ fn quoted(found: &str) -> Message {
     }
 }
 
-/// The rows of the board; blank lines after them are dropped.
+/// Returns the rows of the board without trailing blank lines.
 fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut rows: Vec<&str> = lines.iter().skip(FIRST_ROW - 1).copied().collect();
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
@@ -132,7 +133,8 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     rows
 }
 
-/// The side length of the board, which its longest row decides.
+/// Checks that the board is square and returns its side length. The expected length is the most frequent row length, or
+/// the number of rows if that is larger.
 fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     let side = usual(&widths).max(rows.len().min(MOST_SIDE));
@@ -186,7 +188,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     Ok(side)
 }
 
-/// The most frequent width, the larger one of equals.
+/// Returns the most frequent width, the larger one of equals.
 fn usual(widths: &[usize]) -> usize {
     let mut counts = BTreeMap::new();
     for &width in widths {
@@ -198,7 +200,7 @@ fn usual(widths: &[usize]) -> usize {
         .map_or(0, |(width, _)| width)
 }
 
-/// All fields, column by column.
+/// Parses all fields, column by column.
 fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, Message> {
     let mut fields = vec![FieldType::Land; side * side];
     for (y, row) in rows.iter().enumerate() {
@@ -244,7 +246,7 @@ fn meant(sign: char) -> Message {
     })
 }
 
-/// The sign of a field in a map file, and wherever a map is drawn.
+/// Returns the character of a field in map files and in drawings of maps.
 pub fn letter(field: FieldType) -> char {
     match field {
         FieldType::Wall => 'Y',
@@ -255,7 +257,7 @@ pub fn letter(field: FieldType) -> char {
     }
 }
 
-/// The text of a map file for this board; [`parse`] reads the same board from it.
+/// Formats the board as a map file that [`parse`] reads back as the same board.
 pub fn write(board: &Board) -> String {
     let side = board.side();
     let row =
@@ -264,10 +266,10 @@ pub fn write(board: &Board) -> String {
     format!("mapVersion=3\n{side}\n{}\n0\n{}", board.title(), rows.concat())
 }
 
-/// Where each seat's base is; each must be there exactly once.
+/// Returns the position of each seat's base; each base must exist exactly once.
 fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], Message> {
     let mut bases: [Option<usize>; SEATS] = [None; SEATS];
-    // Row by row, so that the second one of two is the one further down in the file.
+    // Row by row, so that of two bases the one further down in the file is reported as the second one.
     for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
         if let FieldType::Base(seat) = fields[x * side + y]
             && let Some(first) = bases[seat.index()].replace(x * side + y)
@@ -299,7 +301,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
     Ok(found)
 }
 
-/// Every base needs a field next to it that its units can step on.
+/// Checks that every base has a neighboring field that units can enter.
 fn check_exits(board: &Board) -> Result<(), Message> {
     for seat in Seat::all(SEATS) {
         let base = board.base(seat);

@@ -15,7 +15,7 @@ macro_rules! built_in {
     };
 }
 
-/// In the order in which the challenges open them.
+/// The built-in maps, in the order in which the challenges unlock them.
 pub const MAPS: &[BuiltInFile] = built_in! {
     "meadow": later!("open and gentle: a flower patch in the middle and a few puddles; walking straight there nearly always works"),
     "ring": later!("a golden road around a lake: four coves open onto it, and it is the way to everyone else"),
@@ -27,15 +27,15 @@ pub const MAPS: &[BuiltInFile] = built_in! {
     "garden": later!("a large park of ponds, orchards and hundreds of flower beds: who spreads out best?"),
 };
 
-/// The map played without a choice.
+/// Name of the default map.
 pub const DEFAULT: &str = "meadow";
 
-/// The built-in map of this name.
+/// Returns the built-in map with this name.
 pub fn find(name: &str) -> Option<&'static BuiltInFile> {
     MAPS.iter().find(|map| map.name == name)
 }
 
-/// The board of a built-in map.
+/// Returns the board of a built-in map.
 pub fn board_of(map: &BuiltInFile) -> Board {
     map_file::parse((map.text)().as_bytes()).expect("a test parses every built-in map").board
 }
@@ -67,7 +67,7 @@ mod tests {
         }
     }
 
-    /// The field a quarter turn clockwise from this one.
+    /// Returns the field that a quarter turn clockwise maps this one to.
     fn turned(board: &Board, at: FieldIndex) -> FieldIndex {
         let Position { x, y } = board.position(at);
         board.index(Position { x: board.side() - 1 - y, y: x })
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// What can be reached from a base; other bases are reached but not passed.
+    /// Returns the fields that can be reached from a base; other bases are reached but not crossed.
     fn flood(board: &Board, from: FieldIndex) -> Vec<bool> {
         let mut reached = vec![false; board.fields().len()];
         reached[from.index()] = true;

@@ -1,8 +1,10 @@
 //! Warriors & Gatherers: four seats gather resources on a tile map, build units and fight.
 //!
-//! Pure rules in `state`, `turn`, `moves`, `fight`, `spawn`; `board`, `map_file` and `maps` tell where it is played,
-//! `generate` makes new maps;
-//! `wire` puts views and orders into bytes; `show` keeps matches in replays and tells spectators; `python` is the only place that knows Python.
+//! - `state`, `turn`, `moves`, `fight`, `spawn`: the rules, without side effects
+//! - `board`, `map_file`, `maps`: boards and map files; `generate` creates random maps
+//! - `wire`: encoding of views and orders
+//! - `show`: replays and display
+//! - `python`: the Python bindings, the only module that uses Python
 
 pub mod board;
 mod critic;
@@ -41,10 +43,10 @@ use std::sync::Arc;
 use wag_core::game::{Game, Notice, Phase, Refusal, Seat, Standing, places};
 use wag_i18n::{Message, t};
 
-/// How many play.
+/// Number of players.
 pub const SEATS: usize = 4;
 
-/// The game.
+/// The implementation of [`Game`].
 #[derive(Debug)]
 pub enum Warriors {}
 
@@ -56,16 +58,16 @@ pub struct Setup {
     pub players: [PlayerSetup; SEATS],
 }
 
-/// What a seat brings along.
+/// A seat's player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayerSetup {
-    /// The owner's name, as everybody reads it.
+    /// The player's display name.
     pub name: String,
-    /// Whether the seat starts without any resources, as the built-in `Dummy` does.
+    /// True if the seat starts without resources, as the built-in `Dummy` does.
     pub starts_empty: bool,
 }
 
-/// What a seat sees: everything (nothing is hidden), and which part is its own.
+/// A seat's view: the whole state (nothing is hidden), and the seat it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,
@@ -93,7 +95,7 @@ impl Game for Warriors {
     }
 
     fn apply(state: &mut State, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
-        // One seat at a time is asked, so one answer comes.
+        // There is only one answer, because seats take turns.
         if let Some((seat, orders)) = orders.first()
             && state.to_move() == Some(*seat)
         {

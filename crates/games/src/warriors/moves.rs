@@ -1,4 +1,4 @@
-//! Moving, with all that comes of it: fights, picking up, delivering (manual 6.2 to 6.4).
+//! Movement and its consequences: fights, picking up and delivering resources (manual 6.2 to 6.4).
 
 use super::board::{FieldIndex, FieldType};
 use super::event::{Event, Obstacle, UnitName};
@@ -9,12 +9,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use wag_core::game::Seat;
 
-/// Moves the units of one seat. The lowest id whose target is not held by an own unit goes first, and then the search
-/// starts again: so a column advances in one turn, and a lower id is always served before a higher one.
+/// Moves the units of one seat. The unit with the lowest id whose target field is not held by one of its own side moves
+/// first, then the search starts again. So a column advances in one turn, and a lower id always goes before a higher
+/// one.
 pub(super) fn move_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec<Event>) {
     let mut pending = take_orders(state, seat, orders, events);
     let mut ready: BinaryHeap<Reverse<UnitId>> = pending.keys().copied().map(Reverse).collect();
-    // Who waits for an own unit to leave this field.
+    // Units waiting for a unit of their side to leave this field.
     let mut waiting: BTreeMap<FieldIndex, Vec<UnitId>> = BTreeMap::new();
 
     while let Some(Reverse(id)) = ready.pop() {
@@ -38,7 +39,7 @@ pub(super) fn move_units(state: &mut State, seat: Seat, orders: &Orders, events:
     }
 }
 
-/// The orders that count: one per living unit, the first one. Whoever has none or STAY keeps still.
+/// Returns the valid orders: the first one of each existing unit. Units without an order or with STAY are left out.
 fn take_orders(
     state: &mut State,
     seat: Seat,
@@ -62,7 +63,7 @@ fn take_orders(
     accepted
 }
 
-/// What a unit finds where it is sent.
+/// The content of the field that a unit is sent to.
 enum Target {
     Closed(Obstacle),
     OwnUnit { on: FieldIndex, other: UnitId },
@@ -87,7 +88,7 @@ fn target(state: &State, unit: UnitName, direction: Direction) -> Target {
     }
 }
 
-/// Carries one move out; answers the field that has become free by it.
+/// Executes one move; returns the field that it vacated.
 fn resolve(
     state: &mut State,
     unit: UnitName,
@@ -137,7 +138,8 @@ fn enter(
     events.push(Event::Moved { unit, from, to });
 }
 
-/// Rolls a fight; the loser disappears and drops what it carries on the contested field. Answers whether the attacker won.
+/// Decides a fight at random; the loser is removed and drops its cargo on the contested field. Returns whether the
+/// attacker won.
 fn fight(
     state: &mut State,
     attacker: UnitName,
@@ -160,7 +162,7 @@ fn fight(
     attacker_won
 }
 
-/// A unit takes what it can still carry; the rest stays (manual 6.2).
+/// Lets a unit pick up as much as it can carry; the rest stays on the field (manual 6.2).
 fn pick_up(state: &mut State, unit: UnitName, at: FieldIndex, events: &mut Vec<Event>) {
     let lying = state.resources(at);
     let Some(carrier) = state.unit(unit) else { return };
@@ -176,7 +178,7 @@ fn pick_up(state: &mut State, unit: UnitName, at: FieldIndex, events: &mut Vec<E
     events.push(Event::PickedUp { unit, at, amount });
 }
 
-/// A unit in its own base hands everything over (manual 6.2).
+/// Moves the whole cargo of a unit in its base to the stock (manual 6.2).
 fn deliver(state: &mut State, unit: UnitName, events: &mut Vec<Event>) {
     let amount = state.unit_mut(unit).map_or(0, |carrier| std::mem::take(&mut carrier.cargo));
     if amount > 0 {

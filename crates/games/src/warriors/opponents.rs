@@ -1,10 +1,10 @@
 //! The built-in AIs.
 
-/// An AI in Python that comes with the program.
+/// A built-in AI written in Python.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub name: &'static str,
-    /// Its file, as it would stand on disk.
+    /// Content of its file.
     pub source: &'static str,
 }
 
@@ -17,18 +17,18 @@ macro_rules! built_in {
     };
 }
 
-/// From weak to strong.
+/// The built-in AIs in Python, from weak to strong.
 pub const OPPONENTS: &[Opponent] = built_in!["Noob", "Intermediate", "Advanced", "Expert"];
 
-/// The name of the one that does nothing and needs no Python.
+/// Name of the built-in player that does nothing and needs no Python.
 pub const IDLE: &str = "Dummy";
 
-/// The built-in AI in Python of this name.
+/// Returns the built-in Python AI with this name.
 pub fn find(name: &str) -> Option<&'static Opponent> {
     OPPONENTS.iter().find(|opponent| opponent.name == name)
 }
 
-/// The names of all built-in AIs, from weak to strong.
+/// Returns the names of all built-in AIs, from weak to strong.
 pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::once(IDLE).chain(OPPONENTS.iter().map(|opponent| opponent.name))
 }

@@ -1,9 +1,9 @@
-//! The words of the game: types of units, directions, and what a seat may order.
+//! Unit types, directions, and the orders of a seat.
 
 use serde::{Deserialize, Serialize};
 use wag_core::game;
 
-/// Which unit of a player; counted from 0 in the order of creation (manual 5.3).
+/// A unit's id within its player; counted from 0 in the order of creation (manual 5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitId(pub u32);
 
@@ -17,7 +17,7 @@ pub enum UnitType {
 impl UnitType {
     pub const ALL: [UnitType; 2] = [UnitType::Warrior, UnitType::Gatherer];
 
-    /// The manual's name.
+    /// Returns the name that the manual uses.
     pub const fn name(self) -> &'static str {
         match self {
             UnitType::Warrior => "WARRIOR",
@@ -26,7 +26,7 @@ impl UnitType {
     }
 }
 
-/// Where a unit may be sent (manual 5.1). `y` grows southward.
+/// The direction of a move (manual 5.1). `y` grows southward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Direction {
     North,
@@ -37,11 +37,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// In the manual's order.
+    /// All directions, in the manual's order.
     pub const ALL: [Direction; 5] =
         [Direction::North, Direction::West, Direction::South, Direction::East, Direction::Stay];
 
-    /// The manual's name.
+    /// Returns the name that the manual uses.
     pub const fn name(self) -> &'static str {
         match self {
             Direction::North => "NORTH",
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// Which one was meant by a word that is none.
+    /// Returns the direction that an invalid word probably means.
     pub fn meant(word: &str) -> Option<Direction> {
         let of = |word: &str| {
             Direction::ALL.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(word))
@@ -61,7 +61,7 @@ impl Direction {
         of(bare).or_else(|| of(game::Direction::meant(bare)?))
     }
 
-    /// The change of `x` and `y`.
+    /// Returns the change of `x` and `y`.
     pub const fn step(self) -> (i32, i32) {
         match self {
             Direction::North => (0, -1),
@@ -73,12 +73,12 @@ impl Direction {
     }
 }
 
-/// What a seat orders in one turn.
+/// A seat's orders of one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
     /// Units to create, in this order.
     pub creations: Vec<UnitType>,
-    /// At most one direction per unit, units created in the same turn included. In which sequence they come matters only
-    /// to what is refused.
+    /// At most one direction per unit, including units created in the same turn. Their sequence only decides which of
+    /// two orders for the same unit is refused.
     pub moves: Vec<(UnitId, Direction)>,
 }

@@ -1,4 +1,4 @@
-//! What there is to choose in Warriors & Gatherers: maps, rules, built-in AIs, challenges.
+//! Options, built-in AIs, challenges and benchmarks of Warriors & Gatherers.
 
 use super::board::{Board, FieldType, Position};
 use super::orders::{Direction, Orders, UnitType};
@@ -13,7 +13,7 @@ use wag_core::game::{
 };
 use wag_i18n::{Message, later, t};
 
-/// The one that does nothing, needs no Python, and begins without anything.
+/// Name of the built-in player that does nothing, needs no Python, and starts without resources.
 const IDLE: &str = "Dummy";
 
 macro_rules! source {
@@ -45,7 +45,7 @@ impl Playable for Warriors {
         Opt {
             name: "rounds",
             help: "How many rounds a match lasts [default: 1000, or what the rules file says]",
-            // The rules file may say another number.
+            // No default here, because the rules file may set another number.
             kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
         },
         Opt {
@@ -193,14 +193,14 @@ impl Playable for Warriors {
     }
 }
 
-/// The numbers of the manual, as a file to begin with.
+/// The manual's numbers as a rules file to start from.
 const RULES: &[wag_core::game::BuiltInFile] = &[wag_core::game::BuiltInFile {
     name: "usual",
     about: later!("the numbers of the manual"),
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
 
-/// Resources lie on every other one of a tenth of the fields, or on those between.
+/// Returns two states with resources on alternating halves of a tenth of the resource fields.
 fn changing(setup: &Setup) -> [State; 2] {
     [0, 1].map(|odd| {
         let mut state = State::new(setup, 0);
@@ -287,7 +287,7 @@ fn sketch(board: &Board) -> Sketch {
     }
 }
 
-/// With the sign that the field has in a map file: what is drawn can be written.
+/// Draws a field with its map file character, so that a user can write what the sketch shows.
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {
@@ -299,7 +299,7 @@ fn cell(field: FieldType) -> Cell {
     }
 }
 
-/// Units wander about and gather, fight and deliver.
+/// Returns orders that make units wander about, gather, fight and deliver.
 fn walk(view: &View<'_>, turns: u64) -> Orders {
     let player = view.state.player(view.seat);
     let mut orders = Orders::default();

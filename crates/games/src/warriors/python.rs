@@ -1,8 +1,8 @@
-//! The game as Python sees it: the module `classes` (manual 5) for one seat of one match.
+//! Python bindings: the module `classes` (manual 5), for one seat of one match.
 //!
-//! Objects are made once and told each turn what has changed; what they answer is always the state at the start of the
-//! turn, but for the player's own base and units, which are live. A worker plays one seat of one match, so what the AI
-//! orders is collected in one place, [`ledger`].
+//! Objects are created once and updated each turn. They return the state at the start of the turn, except the player's
+//! own base and units, which are live. A worker plays one seat of one match, so one module, [`ledger`], collects the
+//! AI's orders.
 
 mod base;
 mod configuration;
@@ -33,10 +33,10 @@ use wag_core::game::Seat;
 use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::wagtools;
 
-/// The name of the module.
+/// Name of the Python module.
 pub const MODULE: &str = "classes";
 
-/// Puts everything into the module. What is for tests alone comes not with `import *`.
+/// Adds all names to the module. `import *` leaves out the names for tests.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("__doc__", "The classes of Warriors & Gatherers. Use them with: from classes import *")?;
     module.add_class::<constants::Direction>()?;
@@ -55,23 +55,23 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("configuration", pyo3::wrap_pyfunction!(practice::configuration, module)?)
 }
 
-/// The words that all objects of a match answer with, made once.
+/// Strings and unit types that all objects of a match share.
 struct Words {
     owners: [Py<PyString>; SEATS],
     directions: [Py<PyString>; 5],
     unit_types: [Py<UnitType>; 2],
 }
 
-/// The class or function that AIs written for version 1.2 of the game define.
+/// Name of the class or function that AIs for version 1.2 of the game define.
 const ENTRY: &str = "BattleClient";
 
-/// The seat's face.
+/// The Python bindings of a seat.
 struct WarriorsFace {
     seat: Seat,
     side: u32,
     words: Arc<Words>,
     fields: Arc<Vec<Py<Field>>>,
-    /// The units of each seat, as images, in ascending order of their ids.
+    /// Images of each seat's units, in ascending order of their ids.
     images: [Vec<Py<Unit>>; SEATS],
     bases: [Py<Base>; SEATS],
     own_units: Vec<Py<Unit>>,
@@ -79,13 +79,13 @@ struct WarriorsFace {
     round_state: Py<RoundState>,
     configuration: Py<GameConfiguration>,
     snapshot: Snapshot,
-    /// What the fields say lies on them.
+    /// Resources that the field objects currently report.
     lying: Vec<(FieldIndex, u64)>,
-    /// The fields that say who stands on them.
+    /// Fields that currently report a unit.
     occupied: Vec<FieldIndex>,
 }
 
-/// Makes the face of a seat from what [`super::wire`] has encoded.
+/// Creates the bindings of a seat from the setup that [`super::wire`] encodes.
 pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     let setup: SeatSetup =
         postcard::from_bytes(setup).map_err(|_| PyValueError::new_err("the setup can't be read"))?;
@@ -134,7 +134,7 @@ impl WarriorsFace {
         })
     }
 
-    /// All objects are as the snapshot says.
+    /// Updates all objects to the snapshot.
     fn show(&mut self, py: Python<'_>) -> PyResult<()> {
         self.renew_players(py)?;
         self.lay_resources(py);
@@ -143,14 +143,14 @@ impl WarriorsFace {
         Ok(())
     }
 
-    /// Resources are where the snapshot says. Only fields on which something has changed are told.
+    /// Updates the resources of the fields whose amount has changed.
     fn lay_resources(&mut self, py: Python<'_>) {
         let tell = |at: FieldIndex, amount: u64| {
             if let Some(field) = self.fields.get(at.index()) {
                 field.get().set_resources(py, amount);
             }
         };
-        // Of each turn: with iterators there would be calls across units of code.
+        // Runs every turn: iterators would add calls across codegen units.
         let mut old = self.lying.as_slice();
         for &(at, amount) in &self.snapshot.resources {
             while let [(gone, _), rest @ ..] = old
@@ -173,7 +173,7 @@ impl WarriorsFace {
         std::mem::swap(&mut self.lying, &mut self.snapshot.resources);
     }
 
-    /// Units stand where the snapshot says.
+    /// Updates the units on the fields.
     fn place_units(&mut self, py: Python<'_>) {
         for at in self.occupied.drain(..) {
             self.fields[at.index()].get().set_unit(py, None);
@@ -188,7 +188,7 @@ impl WarriorsFace {
         }
     }
 
-    /// Bases and units are what the snapshot says, as images and, for the own ones, live.
+    /// Updates bases and units: the images of all players, and the live objects of this one.
     fn renew_players(&mut self, py: Python<'_>) -> PyResult<()> {
         for seat in Seat::all(SEATS) {
             let player = &self.snapshot.players[seat.index()];
@@ -203,7 +203,7 @@ impl WarriorsFace {
     }
 }
 
-/// Brings a list of unit objects in line with the rows of a snapshot; both are in ascending order of the ids.
+/// Updates a list of unit objects to the rows of a snapshot; both are in ascending order of the ids.
 fn renew(
     py: Python<'_>,
     units: &mut Vec<Py<Unit>>,
@@ -266,7 +266,7 @@ impl PyBindings for WarriorsFace {
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
-        // Units created in this turn are told anew by the next snapshot.
+        // The next snapshot contains the units created in this turn.
         ledger::take(py)
     }
 }
@@ -284,7 +284,7 @@ impl Words {
     }
 }
 
-/// The number that `repr` shows after `at`: the same in every run of the same match.
+/// Returns a `repr` whose address is the same in every run of the same match.
 fn repr(class: &str, number: u64) -> String {
     format!("<classes.{class} object at {:#x}>", 0x7f51_0000_0000_u64 + number * 0x30)
 }

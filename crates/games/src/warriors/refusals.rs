@@ -1,13 +1,13 @@
-//! Why an order was not taken, in words. The manual's own words are printed where it prescribes them; these stand beside.
+//! Explanations of refused orders. Where the manual prescribes a message, it is printed in addition to these.
 
 use wag_core::game::Refusal;
 use wag_i18n::{Message, later, message};
 
-/// Images that take no orders, as a sentence begins with them.
+/// Subjects of sentences about images (objects that take no orders).
 pub const THIS_BASE: &str = later!("this base");
 pub const THIS_UNIT: &str = later!("this unit");
 
-/// Without a full stop, and without the place.
+/// Explains a refusal in one sentence, without a full stop and without the source line.
 pub fn sentence(refusal: &Refusal) -> Message {
     match (refusal.of, reason(refusal)) {
         (Some(unit), reason) => message!("unit %{unit}: %{reason}", unit, reason),

@@ -1,38 +1,38 @@
-//! The numbers of the game, with the manual's as defaults.
+//! The numbers of the rules; the defaults are the manual's.
 
 use super::orders::UnitType;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use wag_i18n::{json_error, t};
 
-/// Every number of the game. A rules file is JSON with any part of them; the rest keeps its default.
+/// All numbers of the rules. A rules file is JSON with any subset of them; the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// How many rounds a match lasts.
+    /// Number of rounds of a match.
     pub rounds: u32,
-    /// What lies in every base at the start.
+    /// Resources in every base at the start.
     pub start_stock: u64,
-    /// How likely a resource field carries resources at the start.
+    /// Probability that a resource field has resources at the start.
     pub start_probability: f64,
-    /// How much appears at once on a resource field.
+    /// Amount of resources that appears on a resource field.
     pub spawn_amount: u64,
-    /// The probability that resources appear on a free resource field while none lies on the board (manual 6.1: 1/40).
+    /// Probability that resources appear on a free resource field while the board has none (manual 6.1: 1/40).
     pub spawn_probability: f64,
-    /// How quickly that probability falls: the `4` in manual 6.1's `10^(-4 n/N)`.
+    /// Decay of that probability: the `4` in the manual's `10^(-4 n/N)` (6.1).
     pub spawn_decay: f64,
     pub warrior: UnitRules,
     pub gatherer: UnitRules,
-    /// How likely an attacker beats a defender of the same strength.
+    /// Probability that an attacker beats a defender of the same strength.
     pub equal_attack_probability: f64,
 }
 
-/// The numbers of one type of unit (manual 5.8).
+/// The numbers of a unit type (manual 5.8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitRules {
     pub cost: u64,
-    /// How likely it wins when it attacks a unit of another strength.
+    /// Probability of winning an attack on a unit of a different strength.
     pub strength: f64,
     pub max_resources: u64,
 }
@@ -54,7 +54,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The numbers of one type of unit.
+    /// Returns the numbers of a unit type.
     pub fn unit(&self, kind: UnitType) -> &UnitRules {
         match kind {
             UnitType::Warrior => &self.warrior,
@@ -62,7 +62,7 @@ impl Rules {
         }
     }
 
-    /// Reads a rules file's text: a JSON object with any subset of the numbers, of a unit's numbers too.
+    /// Parses a rules file: a JSON object with any subset of the numbers, including parts of a unit's numbers.
     pub fn parse(text: &str) -> Result<Rules, RulesError> {
         let given: serde_json::Value = serde_json::from_str(text).map_err(RulesError::Json)?;
         if !given.is_object() {
@@ -75,7 +75,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Whether every number is one that the game can be played with.
+    /// Checks that every number is within its range.
     pub fn check(&self) -> Result<(), RulesError> {
         let whole = [
             ("rounds", u64::from(self.rounds), 1, 1_000_000),
@@ -108,7 +108,7 @@ impl Rules {
     }
 }
 
-/// Lays `given` over `whole`, object by object.
+/// Merges `given` into `whole`, object by object.
 fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
     match (whole, given) {
         (serde_json::Value::Object(whole), serde_json::Value::Object(given)) => {
@@ -120,7 +120,7 @@ fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
     }
 }
 
-/// Why a rules file can't be played with.
+/// The reason why a rules file is invalid.
 #[derive(Debug, Error)]
 pub enum RulesError {
     #[error("{}", t!("%{fault}; `wag rules` prints all numbers with their names", fault = json_error(.0).translated()))]

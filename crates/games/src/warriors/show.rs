@@ -1,7 +1,7 @@
-//! Warriors & Gatherers as spectators have it: kept in a replay, shown to pages and terminals.
+//! Replays of Warriors & Gatherers, and its display in pages and terminals.
 //!
-//! What is here and below must stay as it is for old replays to be read: it is a file format, and uses nothing of the
-//! rules but the numbers that the replay itself carries.
+//! This module and its submodules are a file format and must stay as they are so that old replays can be read. They use
+//! no rules except the numbers that the replay itself contains.
 
 mod frame;
 mod guess;
@@ -51,7 +51,7 @@ impl Show for Warriors {
         kept::read(setup, bytes)
     }
 
-    /// Others are never made.
+    /// Always true, because `read_frame` only returns frames of this board.
     fn fits(_: &Setup, _: &Frame) -> bool {
         true
     }
@@ -145,5 +145,5 @@ impl Show for Warriors {
     }
 }
 
-/// The scene of a board that nobody plays on yet.
+/// The JSON scene of a board, also for boards without a match.
 pub use json::scene;

@@ -1,4 +1,4 @@
-//! Where resources come from (manual 6.1).
+//! Random appearance of resources (manual 6.1).
 
 use super::event::Event;
 use super::orders::Orders;
@@ -6,8 +6,8 @@ use super::rules::Rules;
 use super::state::State;
 use wag_core::game::{Chance, Seat};
 
-/// How likely resources appear on one free resource field, with `lying` fields of the board that carry resources and
-/// `resource_fields` where they can appear: `1/40 * 10^(-4 n/N)` with the default rules.
+/// Returns the probability that resources appear on a free resource field: `1/40 * 10^(-4 n/N)` with the default rules,
+/// where `lying` is n, the number of fields with resources, and `resource_fields` is N.
 pub(super) fn spawn_chance(rules: &Rules, lying: u32, resource_fields: usize) -> Chance {
     if resource_fields == 0 {
         return Chance::of(0.0);
@@ -16,20 +16,20 @@ pub(super) fn spawn_chance(rules: &Rules, lying: u32, resource_fields: usize) ->
     Chance::of(rules.spawn_probability * libm::pow(10.0, -rules.spawn_decay * share))
 }
 
-/// One sweep over the resource fields that are free of resources and units, all with the same chance.
+/// Draws once for each resource field without resources and units, all with the same probability.
 pub(super) fn spawn_resources(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     let fields = state.board.resource_fields().len();
     let chance = spawn_chance(&state.rules, state.lying.count(), fields);
     sweep(state, chance, events);
 }
 
-/// Before round 1.
+/// Places the resources that are there before round 1.
 pub(super) fn spread_start_resources(state: &mut State, events: &mut Vec<Event>) {
     let chance = Chance::of(state.rules.start_probability);
     sweep(state, chance, events);
 }
 
-/// Column by column, top to bottom.
+/// Draws for the free resource fields column by column, top to bottom.
 fn sweep(state: &mut State, chance: Chance, events: &mut Vec<Event>) {
     let board = std::sync::Arc::clone(&state.board);
     let amount = state.rules.spawn_amount;

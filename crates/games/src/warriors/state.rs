@@ -1,4 +1,4 @@
-//! A position of the game, and the few changes that keep its parts consistent.
+//! A position of the game, and the operations that keep its parts consistent.
 
 use super::board::{Board, FieldIndex};
 use super::event::UnitName;
@@ -10,33 +10,33 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wag_core::game::{Phase, RandomStream, Seat, SeatSet};
 
-/// All there is in a match at one moment.
+/// The complete state of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
     pub board: Arc<Board>,
     pub rules: Arc<Rules>,
     pub players: [PlayerState; SEATS],
-    /// The round being played, from 1; one more than the last once the match is over.
+    /// The current round, from 1; after the match, the last round plus one.
     pub round: u32,
-    /// Whose turn it is in that round.
+    /// The seat to move in that round.
     pub(super) seat: Seat,
-    /// What lies on each field.
+    /// Amount of resources on each field.
     pub(super) resources: Vec<u64>,
-    /// The fields on which anything lies.
+    /// The fields with resources.
     pub(super) lying: FieldSet,
-    /// Who stands on each field outside the bases.
+    /// The unit on each field outside the bases.
     pub(super) occupants: Vec<Option<UnitName>>,
     pub(super) spawn_luck: RandomStream,
     pub(super) fight_luck: RandomStream,
 }
 
-/// One seat's side of the match.
+/// A seat's state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayerState {
     pub name: String,
-    /// The resources in the base.
+    /// Resources in the base.
     pub stock: u64,
-    /// In ascending order of their ids.
+    /// Units in ascending order of their ids.
     pub units: Vec<Unit>,
     pub(super) next_id: UnitId,
     pub kills: u32,
@@ -44,14 +44,13 @@ pub struct PlayerState {
     pub out: bool,
 }
 
-/// One unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
     pub id: UnitId,
     pub kind: UnitType,
     pub at: FieldIndex,
     pub cargo: u64,
-    /// What `getLastMove()` answers (manual 5.3).
+    /// The direction that `getLastMove()` returns (manual 5.3).
     pub last_move: Direction,
 }
 
@@ -59,7 +58,7 @@ const SPAWN_STREAM: u64 = 1;
 const FIGHT_STREAM: u64 = 2;
 
 impl State {
-    /// The position before anything has happened: full bases, empty fields.
+    /// Creates the position before the first turn: the start stock in every base, empty fields.
     pub(super) fn new(setup: &Setup, seed: u64) -> State {
         let fields = setup.board.fields().len();
         let players = setup.players.clone().map(|player| PlayerState {
@@ -89,7 +88,7 @@ impl State {
         self.round > self.rules.rounds
     }
 
-    /// The seat whose orders are awaited, if the match is not over.
+    /// Returns the seat to move, or `None` after the match.
     pub fn to_move(&self) -> Option<Seat> {
         (!self.is_over()).then_some(self.seat)
     }
@@ -109,7 +108,7 @@ impl State {
         &mut self.players[seat.index()]
     }
 
-    /// The unit of this name, if it lives.
+    /// Returns the unit with this name, or `None` if it is no longer alive.
     pub fn unit(&self, name: UnitName) -> Option<&Unit> {
         let player = self.player(name.owner);
         player.position_of(name.id).map(|at| &player.units[at])
@@ -120,37 +119,37 @@ impl State {
         player.position_of(name.id).map(|at| &mut player.units[at])
     }
 
-    /// What lies on a field.
+    /// Returns the amount of resources on a field.
     #[inline]
     pub fn resources(&self, at: FieldIndex) -> u64 {
         self.resources[at.index()]
     }
 
-    /// What lies on the fields, column by column.
+    /// Returns the amount of resources on every field, column by column.
     pub fn all_resources(&self) -> &[u64] {
         &self.resources
     }
 
-    /// The fields on which anything lies, and how much, in ascending order.
+    /// Returns the fields with resources and their amounts, in ascending order.
     #[inline]
     pub fn lying(&self) -> impl Iterator<Item = (FieldIndex, u64)> + '_ {
         self.lying.iter().map(|at| (at, self.resources(at)))
     }
 
-    /// Who stands on a field; nobody does so on a base, however many are inside.
+    /// Returns the unit on a field. Units inside a base are not on a field.
     #[inline]
     pub fn occupant(&self, at: FieldIndex) -> Option<UnitName> {
         self.occupants[at.index()]
     }
 
-    /// Changes what lies on a field.
+    /// Sets the amount of resources on a field.
     #[inline]
     pub(super) fn set_resources(&mut self, at: FieldIndex, amount: u64) {
         self.resources[at.index()] = amount;
         self.lying.set(at, amount > 0);
     }
 
-    /// Puts a unit onto another field; what it finds there is not its affair here.
+    /// Moves a unit to another field; the caller handles what the unit finds there.
     pub(super) fn place(&mut self, name: UnitName, from: FieldIndex, to: FieldIndex) {
         self.occupants[from.index()] = None;
         if self.board.field(to).is_open() {
@@ -161,7 +160,7 @@ impl State {
         }
     }
 
-    /// Takes a unit off the board and answers it.
+    /// Removes a unit from the board and returns it.
     pub(super) fn remove(&mut self, name: UnitName) -> Option<Unit> {
         let player = self.player_mut(name.owner);
         let unit = player.units.remove(player.position_of(name.id)?);
@@ -171,12 +170,12 @@ impl State {
 }
 
 impl PlayerState {
-    /// Where the unit with this id is in `units`.
+    /// Returns the index in `units` of the unit with this id.
     pub(super) fn position_of(&self, id: UnitId) -> Option<usize> {
         self.units.binary_search_by_key(&id, |unit| unit.id).ok()
     }
 
-    /// Neither units nor resources (manual 3.2).
+    /// Returns whether the player has neither units nor resources (manual 3.2).
     pub(super) fn has_nothing(&self) -> bool {
         self.units.is_empty() && self.stock == 0
     }

@@ -1,7 +1,7 @@
-//! Tests of the rules, each beside the section of the manual it holds the rules to.
+//! Tests of the rules, with the section of the manual that each of them checks.
 //!
-//! `kit` draws boards; `properties` lets chance look for what nobody thought of; `random_play` enters the game into the
-//! conformance suite; the rest is split by chapter of the rules.
+//! `kit` draws boards, `properties` has the property tests, and `random_play` adds the game to the conformance suite.
+//! The other modules follow the chapters of the rules.
 
 mod creating;
 mod ending;

@@ -1,4 +1,4 @@
-//! A turn of one seat, as a list of stages (manual 3.2 and 6).
+//! One seat's turn, as a list of stages (manual 3.2 and 6).
 
 use super::event::{Event, UnitName};
 use super::moves::move_units;
@@ -10,10 +10,10 @@ use wag_core::game::{Game, Seat};
 
 type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);
 
-/// What happens after the AI has given its orders, in this order.
+/// Stages after the AI has given its orders, in this order.
 const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_the_turn];
 
-/// The start of a match: resources on some fields, and the first seat that has anything begins.
+/// Starts a match: places the first resources and finds the first seat that is not out.
 pub(super) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
     let mut state = State::new(setup, seed);
     spread_start_resources(&mut state, events);
@@ -29,13 +29,13 @@ pub(super) fn take(state: &mut State, orders: &Orders, events: &mut Vec<Event>) 
     }
 }
 
-/// Whether the stock pays for all of these.
+/// Returns whether the stock pays for all of these units.
 pub(super) fn is_affordable(view: &View<'_>, creations: &[UnitType]) -> bool {
     let costs = creations.iter().map(|kind| view.state.rules.unit(*kind).cost);
     costs.fold(0u64, u64::saturating_add) <= view.state.player(view.seat).stock
 }
 
-/// Whether each unit with an order is one that the seat has or creates now, and has no other.
+/// Returns whether every order is for a unit that the seat has or creates now, and no unit has two orders.
 pub(super) fn are_own_units(view: &View<'_>, orders: &Orders) -> bool {
     let player = view.state.player(view.seat);
     let created = player.next_id.0..player.next_id.0.saturating_add(orders.creations.len() as u32);
@@ -43,7 +43,7 @@ pub(super) fn are_own_units(view: &View<'_>, orders: &Orders) -> bool {
     orders.moves.is_sorted_by(|a, b| a.0 < b.0) && orders.moves.iter().all(|(id, _)| is_own(*id))
 }
 
-/// Creations, in the order given; each one needs its price in the stock (manual 5.7).
+/// Creates units in the given order; refuses those that the stock cannot pay for (manual 5.7).
 fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec<Event>) {
     let base = state.board.base(seat);
     for &kind in &orders.creations {
@@ -61,13 +61,13 @@ fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec
     }
 }
 
-/// The next seat is to move, or the next round begins, or the match ends.
+/// Passes the turn to the next seat; may start the next round or end the match.
 fn pass_the_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     step(state);
     find_who_is_next(state, events);
 }
 
-/// The seat to move is one that is not out; if there is none any more, the match has ended.
+/// Moves on to the next seat that is not out; ends the match if there is none.
 fn find_who_is_next(state: &mut State, events: &mut Vec<Event>) {
     skip_who_is_out(state, events);
     if state.is_over() {
@@ -77,7 +77,7 @@ fn find_who_is_next(state: &mut State, events: &mut Vec<Event>) {
     }
 }
 
-/// One seat on; after the last one a new round begins.
+/// Moves on by one seat; after the last one a new round begins.
 fn step(state: &mut State) {
     state.seat = Seat(state.seat.0 + 1);
     if state.seat.index() == SEATS {
@@ -86,7 +86,7 @@ fn step(state: &mut State) {
     }
 }
 
-/// A seat without units and resources is out: its turn does not happen, nothing spawns after it (manual 3.2).
+/// Skips seats without units and resources: they are out, take no turn, and nothing spawns after it (manual 3.2).
 fn skip_who_is_out(state: &mut State, events: &mut Vec<Event>) {
     while !state.is_over() && state.player(state.seat).has_nothing() {
         let seat = state.seat;

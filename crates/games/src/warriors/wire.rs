@@ -1,9 +1,9 @@
-//! The game between two processes: the setup once, a flat snapshot each turn, orders back.
+//! Binary messages between the engine and a Python worker: the setup once, a snapshot each turn, orders in return.
 //!
-//! A snapshot is little-endian numbers: round (u32), then per seat stock (u64), the id of the next
-//! unit (u32) and number of units (u32), then the units
-//! seat by seat (id u32, field u32, cargo u64, type u8, last move u8), then the fields with resources (count u32, then
-//! field u32 and amount u64 each). Field types and names never change and travel in the setup.
+//! A snapshot consists of little-endian numbers: the round (u32); per seat the stock (u64), the id of the next unit
+//! (u32) and the number of units (u32); the units seat by seat (id u32, field u32, cargo u64, type u8, last move u8);
+//! the fields with resources (count u32, then field u32 and amount u64 each). Field types and names never change, so
+//! they are part of the setup.
 
 use super::board::{Board, FieldIndex};
 use super::orders::{Direction, Orders, UnitId, UnitType};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_core::game::ways::{Python, Times};
 
-/// What a worker must know before round 1.
+/// The setup of a worker, sent before round 1.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SeatSetup {
     pub board: Board,
@@ -23,26 +23,26 @@ pub struct SeatSetup {
     pub seat: Seat,
 }
 
-/// What the flat bytes say, on the other side; its lists are used again each turn.
+/// A decoded snapshot; its lists are reused each turn.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     pub round: u32,
     pub players: [PlayerSnapshot; SEATS],
-    /// What lies where, in ascending order of the fields.
+    /// Fields with resources and their amounts, in ascending order of the fields.
     pub resources: Vec<(FieldIndex, u64)>,
 }
 
-/// One seat's part of a snapshot.
+/// A seat's part of a snapshot.
 #[derive(Debug, Default)]
 pub struct PlayerSnapshot {
     pub stock: u64,
-    /// The id that the next unit gets; the last units may be dead.
+    /// Id of the next unit. Earlier ids may belong to dead units.
     pub next_id: u32,
-    /// In ascending order of their ids.
+    /// Units in ascending order of their ids.
     pub units: Vec<Unit>,
 }
 
-/// To AIs in Python.
+/// Protocol for Python AIs.
 pub const PYTHON: Python<Warriors> =
     Python { encode_setup, encode_view, decode_orders, encode_end: None, loads: false };
 
@@ -69,7 +69,7 @@ pub fn encode_view(view: &View<'_>, out: &mut Vec<u8>) {
         out.extend(encode_unit(unit));
     }
     out.extend(state.lying.count().to_le_bytes());
-    // Of each turn: `State::lying` would be calls across units of code.
+    // Runs every turn: `State::lying` would add calls across codegen units.
     for at in state.lying.iter() {
         let mut row = [0; RESOURCE_BYTES];
         row[..4].copy_from_slice(&at.0.to_le_bytes());
@@ -96,7 +96,7 @@ fn encode_unit(unit: &Unit) -> [u8; UNIT_BYTES] {
 }
 
 impl Snapshot {
-    /// Reads a snapshot; `None` when the bytes are not one.
+    /// Decodes a snapshot; returns `None` if the bytes are not one.
     pub fn decode(&mut self, bytes: &[u8]) -> Option<()> {
         let mut rest = Reader(bytes);
         self.round = rest.u32()?;

@@ -1,4 +1,4 @@
-//! How far a learner is: a value that knows no file.
+//! A learner's progress, as a value without file access.
 
 use super::stages::{Ladder, StageNumber};
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use wag_core::game::Unlockable;
 use wag_i18n::{quote, t};
 
-/// The version of the format that is written.
+/// The version of the file format that this program writes.
 pub const VERSION: u32 = 1;
 
-/// No progress is longer, in bytes.
+/// The largest size of a progress file, in bytes.
 pub const TEXT_MAX: usize = 1 << 16;
 
-/// The most that is told of what is wrong, in characters.
+/// The maximum length of an error message about a damaged file, in characters.
 const TOLD_MAX: usize = 200;
 
-/// Why a text is no progress.
+/// The reason why a text is not a valid progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     #[error("{}", t!("it is no progress (%{why})", why = .0))]
@@ -26,13 +26,13 @@ pub enum Damage {
     Stage(String),
 }
 
-/// Matches of one stage.
+/// A learner's matches and wins at one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StageProgress {
-    /// Matches of which the learner was the single winner.
+    /// Matches that the learner won without sharing the first place.
     pub wins: u32,
-    /// Matches begun; each has a seed of its own.
+    /// Matches that have been started; each has a different seed.
     pub matches: u32,
 }
 
@@ -40,21 +40,21 @@ pub struct StageProgress {
 #[derive(Clone, Debug)]
 pub struct Progress {
     ladder: Ladder,
-    /// One for each stage.
+    /// The progress of each stage, in the order of the ladder.
     stages: Vec<StageProgress>,
-    /// Everything is open because somebody wished so.
+    /// True if the user has unlocked everything with a command.
     unlocked_by_hand: bool,
 }
 
-/// What a win has led to.
+/// The effect of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Win {
     Counted,
-    /// It was the one that was missing.
+    /// The win was the last one needed to master the stage.
     Mastered,
 }
 
-/// As it is written: stages by name, so that a person can read it.
+/// The progress as it is stored, with stages by name so that the file is readable.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -70,7 +70,7 @@ impl PartialEq for Progress {
 }
 
 impl Progress {
-    /// That of somebody who has not begun.
+    /// Returns the progress of a learner who has not started yet.
     pub fn new(ladder: Ladder) -> Progress {
         let stages = vec![StageProgress::default(); ladder.stages.len()];
         Progress { ladder, stages, unlocked_by_hand: false }
@@ -80,7 +80,7 @@ impl Progress {
         self.ladder
     }
 
-    /// The first stage that is not mastered; `None` when all are.
+    /// Returns the first stage that is not mastered, or `None` if all are.
     pub fn current(&self) -> Option<StageNumber> {
         self.ladder.all().find(|number| !self.is_mastered(*number))
     }
@@ -97,22 +97,22 @@ impl Progress {
         self.unlocked_by_hand
     }
 
-    /// Opens everything, and remembers that it was opened so.
+    /// Unlocks everything and records that the user did so with a command.
     pub fn unlock_by_hand(&mut self) {
         self.unlocked_by_hand = true;
     }
 
-    /// Whether a built-in AI or map may be used outside its stage.
+    /// Returns whether a built-in AI or map may be used outside its stage.
     pub fn is_open(&self, thing: Unlockable<'_>) -> bool {
         self.unlocked_by_hand || self.ladder.opened_by(thing).is_none_or(|number| self.has_climbed(number))
     }
 
-    /// Whether this stage and all before it are mastered.
+    /// Returns whether this stage and all stages before it are mastered.
     fn has_climbed(&self, number: StageNumber) -> bool {
         self.current().is_none_or(|current| current > number)
     }
 
-    /// Begins a match of a stage; answers its seed, which no other match of the stage has.
+    /// Starts a match of a stage and returns its seed, which no other match of the stage has.
     pub fn begin_match(&mut self, number: StageNumber) -> u64 {
         let stage = &mut self.stages[number.index()];
         let seed = number.seed(stage.matches);
@@ -120,7 +120,7 @@ impl Progress {
         seed
     }
 
-    /// Counts a win of a match that was begun.
+    /// Counts a win of a match that has been started.
     pub fn win(&mut self, number: StageNumber) -> Win {
         let was_mastered = self.is_mastered(number);
         let stage = &mut self.stages[number.index()];
@@ -128,7 +128,7 @@ impl Progress {
         if !was_mastered && self.is_mastered(number) { Win::Mastered } else { Win::Counted }
     }
 
-    /// As it is written into a file.
+    /// Serializes the progress into the text of its file.
     pub fn to_text(&self) -> String {
         let named = self.ladder.stages.iter().zip(&self.stages);
         let stages = named.map(|(stage, progress)| (stage.name.to_string(), *progress));
@@ -138,7 +138,7 @@ impl Progress {
         text + "\n"
     }
 
-    /// What [`Progress::to_text`] has written. A stage that is not named has not been played.
+    /// Parses a text that [`Progress::to_text`] has written. A stage that the text does not name has not been played.
     pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {
             return Err(Damage::Text(t!("it is longer than %{most} bytes", most = TEXT_MAX)));
@@ -163,7 +163,7 @@ impl Progress {
     }
 }
 
-/// Words from a file, which may say anything: one line, not too long.
+/// Shortens a text from an untrusted file and removes its control characters, so that it fits on one line.
 fn told(words: &str) -> String {
     words.chars().filter(|letter| !letter.is_control()).take(TOLD_MAX).collect()
 }

@@ -1,14 +1,14 @@
-//! The stages of a game's ladder, and what they open. What is locked is so by identity: a file of the user's is never one
-//! of these, whatever its name.
+//! The stages of a game's ladder and the AIs and maps they unlock. Locks apply to the built-in items themselves: a
+//! user's file is never locked, even if it has the name of a built-in item.
 
 use wag_core::game::{Stage, Unlockable};
 
 /// The challenges of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// The game's name; none for the game that is meant where none is named.
+    /// The game's name; `None` for the default game.
     pub game: Option<&'static str>,
-    /// In the order in which they are climbed.
+    /// The stages in the order in which they are played.
     pub stages: &'static [Stage],
 }
 
@@ -20,12 +20,13 @@ pub struct StageNumber {
 }
 
 impl Ladder {
-    /// From the first to the last.
+    /// Returns all stages, from the first to the last.
     pub fn all(self) -> impl DoubleEndedIterator<Item = StageNumber> {
         (0..self.stages.len()).map(move |number| StageNumber { stages: self.stages, number })
     }
 
-    /// The stage that must be mastered before a thing may be used; `None` for what is open from the start.
+    /// Returns the stage that must be mastered before an item may be used, or `None` if the item is unlocked from the
+    /// start.
     pub fn opened_by(self, thing: Unlockable<'_>) -> Option<StageNumber> {
         self.all().find(|number| number.stage().opens.contains(&thing))
     }
@@ -36,25 +37,27 @@ impl StageNumber {
         &self.stages[self.number]
     }
 
-    /// Counted from 0.
+    /// Returns the index of the stage, counted from 0.
     pub(super) fn index(self) -> usize {
         self.number
     }
 
-    /// The stage that begins when this one is mastered.
+    /// Returns the stage that follows this one, or `None` for the last stage.
     pub fn next(self) -> Option<StageNumber> {
         let next = StageNumber { number: self.number + 1, ..self };
         (next.number < self.stages.len()).then_some(next)
     }
 
-    /// The seed of a match of this stage, the first being number 0. Short enough to be typed.
+    /// Returns the seed of a match of this stage, given the number of earlier matches. It has at most nine digits, so
+    /// that it is easy to type.
     pub fn seed(self, matches_before: u32) -> u64 {
         const LADDER: u64 = 0x1adde4;
         [self.number as u64 + 1, u64::from(matches_before)].into_iter().fold(LADDER, mix) % 1_000_000_000
     }
 }
 
-/// Mixes a number into a seed by the finalizer of SplitMix64. The seeds of challenges are no secret, so it may be invertible.
+/// Mixes a number into a seed with the finalizer of SplitMix64. The seeds of challenges are not secret, so the function
+/// may be invertible.
 fn mix(seed: u64, part: u64) -> u64 {
     let z = seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,9 +1,8 @@
-//! Where the progress lies: `progress.json` in the user's data directory, and `progress-GAME.json` for other games,
-//! changed by one program at a time.
+//! The file that stores the progress: `progress.json` in the user's data directory, or `progress-GAME.json` for games
+//! other than the default one. One program at a time may change it.
 //!
-//! Every change reads the file anew, under a lock, and replaces it in one step: whoever reads, whenever a program is
-//! killed, sees the progress before or after a change. What can't be read as a progress is kept beside it, never
-//! thrown away.
+//! Every change takes a lock, reads the file again and replaces it atomically. Even if a program is killed, readers see
+//! the progress either before or after a change. A file that cannot be parsed is renamed and kept, never deleted.
 
 use super::progress::{Damage, Progress, TEXT_MAX, VERSION};
 use super::stages::Ladder;
@@ -15,10 +14,10 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_i18n::t;
 
-/// The variable that names another data directory.
+/// The environment variable that overrides the data directory.
 pub const HOME_VARIABLE: &str = "WAG_HOME";
 
-/// Why the progress can't be read or kept.
+/// The reason why the progress cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}", t!("there is no home directory to keep the progress in; name a folder with WAG_HOME"))]
@@ -34,7 +33,7 @@ pub enum StoreError {
     Save { folder: PathBuf, fault: io::Error },
 }
 
-/// A file that was no progress, and where it is now.
+/// A damaged progress file that has been renamed, with its new name.
 #[derive(Debug)]
 pub struct SetAside {
     pub file: PathBuf,
@@ -42,14 +41,14 @@ pub struct SetAside {
     pub why: Damage,
 }
 
-/// A progress as it was found.
+/// A progress that has been read, with the damaged file that it replaces, if any.
 #[derive(Debug)]
 pub struct Loaded {
     pub progress: Progress,
     pub set_aside: Option<SetAside>,
 }
 
-/// A data directory.
+/// The data directory and the ladder whose progress it stores.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -57,25 +56,26 @@ pub struct Store {
 }
 
 impl Store {
-    /// The user's: `WAG_HOME`, or where the system keeps such data. `variable` reads the environment.
+    /// Returns the store in the user's data directory: `WAG_HOME` or the system's default. `variable` reads the
+    /// environment.
     pub fn of_user(ladder: Ladder, variable: impl Fn(&str) -> Option<OsString>) -> Result<Store, StoreError> {
         let named = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         if let Some(folder) = named(HOME_VARIABLE) {
-            // As long as the current directory is there, its absolute form is.
+            // Making a path absolute fails only if the current directory no longer exists.
             return Ok(Store::at(std::path::absolute(&folder).unwrap_or(folder), ladder));
         }
         let home = || named("HOME").filter(|home| home.is_absolute()).ok_or(StoreError::NoHome);
         if cfg!(target_os = "macos") {
             return Ok(Store::at(home()?.join("Library/Application Support/wag"), ladder));
         }
-        // A relative one is to be ignored, says the standard.
+        // The XDG specification says that relative paths must be ignored.
         match named("XDG_DATA_HOME").filter(|folder| folder.is_absolute()) {
             Some(data) => Ok(Store::at(data.join("wag"), ladder)),
             None => Ok(Store::at(home()?.join(".local/share/wag"), ladder)),
         }
     }
 
-    /// The one in this folder, which need not be there yet.
+    /// Returns the store in the given folder, which need not exist yet.
     pub fn at(folder: PathBuf, ladder: Ladder) -> Store {
         Store { folder, ladder }
     }
@@ -88,12 +88,12 @@ impl Store {
         self.ladder.game.map_or_else(|| "progress".to_string(), |game| format!("progress-{game}"))
     }
 
-    /// The file with the progress.
+    /// Returns the path of the progress file.
     pub fn file(&self) -> PathBuf {
         self.folder.join(format!("{}.json", self.stem()))
     }
 
-    /// Reads the progress; nothing there is the beginning.
+    /// Reads the progress. If there is no file, the progress is empty.
     pub fn load(&self) -> Result<Loaded, StoreError> {
         match self.read()? {
             Ok(progress) => Ok(Loaded { progress, set_aside: None }),
@@ -104,7 +104,7 @@ impl Store {
         }
     }
 
-    /// Reads the progress, changes it and saves it, as if nobody else were there.
+    /// Reads the progress, changes it and saves it, under a lock.
     pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Loaded), StoreError> {
         let _lock = self.lock()?;
         let mut loaded = self.load_locked()?;
@@ -127,7 +127,7 @@ impl Store {
         }
     }
 
-    /// As long as the answer lives, no other program changes anything here.
+    /// Takes the lock. Until the returned file is dropped, no other program can change the progress.
     fn lock(&self) -> Result<File, StoreError> {
         let lock = || {
             fs::create_dir_all(&self.folder)?;
@@ -154,7 +154,7 @@ impl Store {
         }
     }
 
-    /// `progress.damaged-1.json`, or the next that is free.
+    /// Returns `progress.damaged-1.json`, or the next name of this pattern that is free.
     fn unused_name(&self) -> PathBuf {
         let name = |number: u32| self.folder.join(format!("{}.damaged-{number}.json", self.stem()));
         let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
@@ -168,7 +168,7 @@ impl Store {
             file.write_all(progress.to_text().as_bytes())?;
             file.sync_all()?;
             fs::rename(&fresh, self.file())?;
-            // The new name lasts through a power cut, where folders can be synchronised.
+            // Synchronizing the folder, where the system supports it, makes the rename survive a power failure.
             let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
             Ok(())
         };
@@ -180,7 +180,7 @@ impl Store {
     }
 }
 
-/// A file's bytes, of a long one enough to see that it is too long.
+/// Reads the start of a file, up to one byte more than [`TEXT_MAX`], which is enough to detect a file that is too long.
 fn read_start(path: &Path) -> io::Result<Vec<u8>> {
     files::read_start(path, TEXT_MAX as u64)
 }

@@ -1,4 +1,4 @@
-//! A ladder for the tests.
+//! An example ladder for the tests.
 
 use super::Ladder;
 use wag_core::game::Playable;

@@ -1,8 +1,14 @@
-//! What can go wrong with the file of a tournament.
+//! Errors of the file of a tournament.
 
-/// Why the file can't be used, in one sentence.
+/// The reason why the file cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StoreError(pub String);
 
 pub type Result<T> = std::result::Result<T, StoreError>;
+
+impl From<StoreError> for crate::PlayError {
+    fn from(err: StoreError) -> crate::PlayError {
+        crate::PlayError::UserError(err.0)
+    }
+}

@@ -1,4 +1,4 @@
-//! What tells that a player's files, or a file that was chosen, are no longer what they were.
+//! Hashes that show whether the files of a player or an option have changed.
 
 use crate::{GameInfo, Kind, PlayerSpec};
 use sha2::{Digest, Sha256};
@@ -9,22 +9,23 @@ use wag_core::files;
 use wag_core::game::{Choice, GameOptions};
 use wag_players::Program;
 
-/// The longest beginning of a file that counts, in bytes.
+/// The number of bytes at the start of a file that the hash covers.
 const FILE_MAX: u64 = 64 << 20;
 
-/// Reads the beginning of a file, without waiting for a pipe.
+/// Reads the start of a file, without blocking on a pipe.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     files::read_start(file, FILE_MAX)
 }
 
-/// Of a Python player its file and what it imports from its folder; of a program the words of its command and the files
-/// among them, or the program itself; of a built-in player its source.
+/// Returns the fingerprint of a player. It covers the file of a Python player and its imports from its folder; the
+/// arguments of a program's command and the files that they name, or else the executable; the source of a built-in
+/// player.
 pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
     let mut all = FingerprintHasher::default();
     match &entrant.kind {
         Kind::Python { file, lives } => {
             all.add(if *lives { b"living" } else { b"python" });
-            // Of a long file, which is not carried as a source, too.
+            // A file that is too long for a replay is not among the sources, so it is added here.
             all.add(&read(file).unwrap_or_default());
             for (name, text) in wag_replay::sources(file) {
                 all.add(name.as_bytes());
@@ -45,7 +46,8 @@ pub fn fingerprint(card: &GameInfo, entrant: &PlayerSpec) -> String {
     all.told()
 }
 
-/// The hash of a player's folder: of all its files, by their paths, and which of them plays.
+/// Returns the fingerprint of a folder with a Python player. It covers the paths and contents of all files and the name
+/// of the file that is run.
 pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut all = FingerprintHasher::default();
     all.add(if lives { b"living folder" } else { b"python folder" });
@@ -60,7 +62,7 @@ pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u
 fn add_program(all: &mut FingerprintHasher, program: &Program) {
     let mut has_file = false;
     for argument in &program.arguments {
-        // A file may lie elsewhere the next time.
+        // The content counts instead of the path, because the file may be in another folder the next time.
         match read(Path::new(argument)) {
             Ok(bytes) => {
                 has_file = true;
@@ -74,7 +76,7 @@ fn add_program(all: &mut FingerprintHasher, program: &Program) {
     }
 }
 
-/// Of all that was chosen for a place, the bytes of its files included.
+/// Returns the fingerprint of all options of a place, including the bytes of their files.
 pub fn options_fingerprint(chosen: &GameOptions) -> String {
     let mut all = FingerprintHasher::default();
     for (name, choice) in &chosen.values {
@@ -89,7 +91,7 @@ pub fn options_fingerprint(chosen: &GameOptions) -> String {
     all.told()
 }
 
-/// A sum of parts, of which none runs into the next.
+/// A hash of a sequence of parts, each preceded by its length so that boundaries matter.
 #[derive(Default)]
 struct FingerprintHasher(Sha256);
 

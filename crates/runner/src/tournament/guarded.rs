@@ -1,8 +1,8 @@
-//! Opens SQLite files that a stranger may have written.
+//! Opens SQLite files that come from untrusted people.
 //!
-//! SQLite reads the whole schema of a file before the first query, and a schema can hold views, triggers and computed columns
-//! that never end. So the head of the file and what lies beside it are looked at first, nothing of the schema is trusted, and
-//! every query has a deadline.
+//! SQLite reads the whole schema of a file before the first query, and a schema can contain views, triggers and
+//! computed columns that never end. This module therefore checks the header of the file and the files next to it first,
+//! disables everything that a schema could run, and gives every query a deadline.
 
 use super::error::{Result, StoreError};
 use super::sql;
@@ -15,26 +15,26 @@ use std::time::{Duration, Instant};
 use wag_core::files;
 use wag_i18n::t;
 
-/// The longest file.
+/// The maximum size of a file.
 const FILE_BYTES_MAX: u64 = 1 << 30;
-/// How long another program may hold the file.
+/// How long to wait while another program has locked the file.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a query may compute.
+/// The maximum computing time of a query.
 const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
-/// After so many steps of SQLite's machine the deadline is looked at.
+/// The number of SQLite's virtual machine instructions between two checks of the deadline.
 const STEPS: i32 = 10_000;
-/// The head of a database: how it begins, how long it is, and where what is.
+/// The header of a database file: its first bytes, its length and the offsets of its fields.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 const HEAD_BYTES: usize = 100;
 const WRITE_VERSION_AT: usize = 18;
 const READ_VERSION_AT: usize = 19;
 const APPLICATION_AT: usize = 68;
-/// The last bytes of a journal that names a super-journal: the journal of a change to several databases.
+/// The last bytes of a journal that names a super-journal, which is the journal of a change to several databases.
 const SUPER_JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
-/// The version of files that are written with a rollback journal, as ours are.
+/// The version number of files with a rollback journal, the only kind that this program writes.
 const ROLLBACK: u8 = 1;
 
-/// What a database is opened for.
+/// The purpose for which a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Read,
@@ -42,13 +42,13 @@ pub enum Access {
     Create,
 }
 
-/// A connection whose queries end.
+/// A connection whose queries have a deadline.
 pub struct Guarded {
     pub connection: Connection,
     deadline: Deadline,
 }
 
-/// When the current query is interrupted; none while nothing may be.
+/// The time at which SQLite interrupts the current query; `None` if it has no deadline.
 #[derive(Clone, Default)]
 struct Deadline(Arc<Mutex<Option<Instant>>>);
 
@@ -64,7 +64,7 @@ impl Deadline {
 }
 
 impl Guarded {
-    /// Opens a database after a look at its file.
+    /// Opens a database after checking its file.
     pub fn open(path: &Path, access: Access) -> Result<Guarded> {
         check_place(path, access)?;
         check_head(path)?;
@@ -76,24 +76,24 @@ impl Guarded {
         connect(path, flags).map_err(|err| cannot_be_read(path, err))
     }
 
-    /// A number that the database keeps about itself.
+    /// Returns the value of a numeric pragma.
     pub fn number(&self, name: &str) -> rusqlite::Result<i64> {
         self.restart_deadline();
         self.connection.query_row(&sql::pragma(name), [], |row| row.get(0))
     }
 
-    /// From now on, reading may take as long as a query may take.
+    /// Gives the queries that follow the full query time, from now on.
     pub fn restart_deadline(&self) {
         self.deadline.set(Some(Instant::now() + QUERY_TIME_MAX));
     }
 
-    /// As if the time of the query were up.
+    /// Makes the deadline expire now.
     #[cfg(test)]
     pub fn expire_deadline(&self) {
         self.deadline.set(Some(Instant::now()));
     }
 
-    /// What is written is our own, and is not interrupted.
+    /// Removes the deadline: this program's own writes must not be interrupted.
     pub fn lift_deadline(&self) {
         self.deadline.set(None);
     }
@@ -119,12 +119,12 @@ fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Guarded> {
     Ok(guarded)
 }
 
-/// Refuses what is no regular file, and files beside it that would keep SQLite waiting or lead it elsewhere.
+/// Rejects a path that is not a regular file, and files next to it that would block SQLite or redirect it.
 fn check_place(path: &Path, access: Access) -> Result<()> {
     let file = path.display();
     let about = match (path.symlink_metadata(), access) {
         (Err(err), Access::Create) if err.kind() == io::ErrorKind::NotFound => return check_beside(path),
-        // Behind a link would be another file of the user's.
+        // A link could lead to another file of the user, which would be overwritten.
         (Ok(about), _) if about.is_symlink() && access != Access::Read => {
             return Err(StoreError(t!("%{file} is a link; name the file itself", file)));
         }
@@ -145,7 +145,7 @@ fn check_place(path: &Path, access: Access) -> Result<()> {
     check_beside(path)
 }
 
-/// SQLite looks for its journals beside the file that a link leads to.
+/// Checks the files next to the database. SQLite looks for journals next to the target of a link, so this does, too.
 fn check_beside(path: &Path) -> Result<()> {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let beside = |ending: &str| {
@@ -173,8 +173,8 @@ fn check_beside(path: &Path) -> Result<()> {
     }
 }
 
-/// Returns whether a journal names a super-journal. SQLite deletes the file of that name when it
-/// rolls the journal back; newer versions only if its name and content are those of a super-journal.
+/// Returns whether a journal names a super-journal. SQLite deletes the file of that name when it rolls the journal
+/// back; newer versions do so only if its name and content are those of a super-journal.
 fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     if !journal.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return Ok(false);
@@ -189,14 +189,15 @@ fn names_a_super_journal(journal: &Path) -> io::Result<bool> {
     Ok(end == SUPER_JOURNAL_MAGIC)
 }
 
-/// The first bytes of a file; fewer if it is shorter.
+/// Returns the header of a file, or less if the file is shorter.
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = files::read_start(path, HEAD_BYTES as u64)?;
     bytes.truncate(HEAD_BYTES);
     Ok(bytes)
 }
 
-/// Refuses what is no database, and one whose journal would be written beside it just by reading. An empty file may become one.
+/// Rejects a file that is not a database, and one that SQLite would create a journal for even when it only reads. An
+/// empty file is accepted.
 fn check_head(path: &Path) -> Result<()> {
     let bytes = match head(path) {
         Ok(bytes) => bytes,
@@ -218,7 +219,8 @@ fn check_head(path: &Path) -> Result<()> {
     }
 }
 
-/// Whether a file says of itself that it is the database of a tournament. SQLite is not asked.
+/// Returns whether the header of a file says that it is the database of a tournament. This does not open it with
+/// SQLite.
 pub fn says_it_is_a_tournament(path: &Path) -> bool {
     let application = |bytes: Vec<u8>| -> Option<i64> {
         let bytes = bytes.starts_with(MAGIC).then_some(bytes)?;
@@ -228,7 +230,7 @@ pub fn says_it_is_a_tournament(path: &Path) -> bool {
     head(path).ok().and_then(application) == Some(sql::APPLICATION)
 }
 
-/// Whether a file was left in the middle of a change: only who may write can put it in order.
+/// Returns whether a database was left in the middle of a change. Only a connection that may write can repair it.
 pub fn needs_repair(err: &rusqlite::Error) -> bool {
     let code = err.sqlite_error().map(|err| err.extended_code);
     code == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
@@ -238,7 +240,7 @@ pub fn is_foreign(err: &rusqlite::Error) -> bool {
     err.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }
 
-/// Why a file can't be read, in a sentence.
+/// Returns the error message for a file that cannot be read.
 pub fn cannot_be_read(path: &Path, err: rusqlite::Error) -> StoreError {
     let file = path.display();
     match err.sqlite_error_code() {

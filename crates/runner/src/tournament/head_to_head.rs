@@ -1,24 +1,24 @@
-//! How often one player came before another.
+//! How often each player finished ahead of each other player.
 
 use super::stored_match::StoredMatch;
 use std::collections::BTreeMap;
 
-/// How a player has fared against another one in their common matches.
+/// A player's record against one opponent, over all matches that both played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeadToHead {
     pub matches: u32,
-    /// A match in which it came before the other counts 1, one in which they shared a place a half.
+    /// The player's score: 1 for each match in which it finished ahead of the opponent, 0.5 for a shared place.
     pub before: f64,
 }
 
 impl HeadToHead {
-    /// From 0 to 1; `None` without a match.
+    /// Returns the score per match, from 0 to 1, or `None` without a match.
     pub fn share(self) -> Option<f64> {
         (self.matches > 0).then(|| self.before / f64::from(self.matches))
     }
 }
 
-/// For each two players who have met, in both orders.
+/// Returns the record of each pair of players that have met, in both directions.
 pub fn head_to_head(kept: &[StoredMatch]) -> BTreeMap<(usize, usize), HeadToHead> {
     let mut all: BTreeMap<(usize, usize), HeadToHead> = BTreeMap::new();
     for (kept, result) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_ref()?))) {

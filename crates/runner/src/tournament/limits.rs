@@ -1,11 +1,12 @@
-//! The limits of players that a tournament was started with, as values.
+//! The player limits with which a tournament was started, as values.
 //!
-//! A file may come from anybody. So it holds numbers that can be compared with those of whoever resumes the tournament, and
-//! never what lets players do more: no sandbox, no paths, no commands.
+//! The file may come from anybody. It therefore contains only numbers that can be compared with the limits of the
+//! person who resumes the tournament, and nothing that gives players more rights: no sandbox settings, no paths, no
+//! commands.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The limits that were named when a tournament was started; `None` for the usual ones.
+/// The limits that the user set when starting a tournament; a field is `None` if the default applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredLimits {
@@ -19,15 +20,16 @@ pub struct StoredLimits {
     pub threads: Option<u64>,
     pub open_files: Option<u64>,
     pub file_size_mib: Option<u64>,
-    /// How many players compute at the same time.
+    /// The number of players that may compute at the same time.
     pub serial: Option<u64>,
     pub fresh_process: bool,
     pub require_sandbox: bool,
-    /// Options that are not taken from the file, and were given then.
+    /// Options that were given at the start but are not applied when the tournament resumes.
     pub given: GivenOptions,
 }
 
-/// Options that let players do more, or write somewhere. They are told to whoever resumes the tournament, and decide nothing.
+/// Options that give players more rights or write files. Commands show them to the person who resumes the tournament;
+/// they have no effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GivenOptions {
@@ -39,7 +41,7 @@ pub struct GivenOptions {
 }
 
 impl GivenOptions {
-    /// Those of both.
+    /// Returns the options that are set in either of the two.
     pub fn or(self, other: GivenOptions) -> GivenOptions {
         GivenOptions {
             no_sandbox: self.no_sandbox || other.no_sandbox,
@@ -52,7 +54,7 @@ impl GivenOptions {
 }
 
 impl StoredLimits {
-    /// From the words of a command line, as files of form 1 have them. What is no limit is left out.
+    /// Parses command-line arguments, as files of format 1 store them. Arguments that are not limits are ignored.
     fn of_words(words: &[String]) -> StoredLimits {
         let mut limits = StoredLimits::default();
         let mut words = words.iter();
@@ -90,7 +92,7 @@ impl StoredLimits {
         }
     }
 
-    /// Whether a limit that is named here has another value there.
+    /// Returns whether `stored` has a different value for a limit that is set here.
     pub fn differs_from(&self, stored: &StoredLimits) -> bool {
         let differs =
             |pick: fn(&StoredLimits) -> Option<u64>| pick(self).is_some() && pick(self) != pick(stored);
@@ -113,7 +115,7 @@ impl StoredLimits {
     }
 }
 
-/// Reads limits of any form of the file: values, or the words of a command line.
+/// Deserializes limits from any version of the file format: values, or command-line arguments.
 pub fn of_any_form<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StoredLimits, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

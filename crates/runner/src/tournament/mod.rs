@@ -1,23 +1,33 @@
-//! A tournament: any number of players meet each other, and all of it is kept in one file.
+//! A tournament: any number of players meet each other, and one file stores everything.
 //!
-//! `plan` says which matches there are to be, `rating`, `table` and `versus` what they say together; these four are pure. `limits` are
-//! those of the players, as values. `store`
-//! is the file, `guarded` how it is opened, `fingerprint` tells when a player's files have changed.
+//! Four modules are pure: `plan` makes the schedule; `rating`, `table` and `head_to_head` evaluate the results.
+//! `limits` holds the player limits as values. `store` is the file, `guarded` opens it, and `fingerprint` detects
+//! changes of a player's files.
 
+mod effective_limits;
 mod error;
+mod field;
 mod fingerprint;
 mod guarded;
 mod head_to_head;
+pub mod intake;
 mod limits;
+mod play;
 mod sql;
+mod start;
 mod store;
 mod stored_match;
 mod table;
+mod tournament_file;
+mod trust;
 
 pub use error::StoreError;
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::{GivenOptions, StoredLimits};
+pub use play::play;
+pub use start::{Caller, RunningTournament, TournamentRequest, go_to, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, Settings, StoredMatch};
 pub use table::{Standing, standings};
+pub use tournament_file::TournamentFile;

@@ -1,10 +1,10 @@
-//! What the database of a tournament is told.
+//! The SQL statements for the database of a tournament.
 
-/// What tells our databases from those of other programs: "WagT".
+/// The application ID that identifies our databases: "WagT".
 pub const APPLICATION: i64 = 0x5761_6754;
-/// The form of what is in the tables.
+/// The version of the data format.
 ///
-/// 1 had limits as the words of a command line.
+/// Version 1 stored limits as command-line arguments.
 pub const VERSION: i64 = 2;
 pub const FIRST_VERSION: i64 = 1;
 /// The tables of a new file.
@@ -29,17 +29,18 @@ pub const ADD_MATCH: &str = "INSERT INTO matches (place, seed, seats, in_group) 
 pub const FINISH_MATCH: &str =
     "UPDATE matches SET result = ?2, replay = ?3, ended = ?4 WHERE id = ?1 AND result IS NULL";
 
-/// A new file: the tables, and what tells whose they are.
+/// Returns the statements that create a new file: the tables and the application ID.
 pub fn begin() -> String {
     format!("{TABLES}PRAGMA application_id = {APPLICATION};")
 }
 
-/// What is written from now on has the form of this program.
+/// Returns the statement that sets the format version of the file to the one of this program.
 pub fn set_version() -> String {
     format!("PRAGMA user_version = {VERSION};")
 }
 
-/// How many rows and bytes the tables hold, without reading them into memory. Bytes of the longest player, of the longest match, and of all matches.
+/// Counts players and matches, and measures the longest player or settings row, the longest match row, and all matches
+/// together, in bytes, without reading the rows into memory.
 pub const SIZES: &str = "SELECT
     (SELECT count(*) FROM players),
     (SELECT count(*) FROM matches),
@@ -47,10 +48,11 @@ pub const SIZES: &str = "SELECT
         (SELECT ifnull(max(octet_length(json)), 0) FROM settings),
         (SELECT ifnull(max(octet_length(seed) + octet_length(seats) + ifnull(octet_length(result), 0) + ifnull(octet_length(replay), 0)), 0) FROM matches)),
     (SELECT ifnull(sum(octet_length(seats) + ifnull(octet_length(result), 0)), 0) FROM matches)";
-/// All that a file declares: kind, name and text. Ours has three tables, and the indices that SQLite makes for them.
+/// Lists all objects of the schema: type, name and SQL text. Our files have three tables and the indices that SQLite
+/// creates for them.
 pub const SCHEMA: &str = "SELECT type, name, ifnull(sql, '') FROM sqlite_schema LIMIT 16";
 
-/// Whether a file may declare this.
+/// Returns whether a schema object is one that this program creates.
 pub fn is_ours(kind: &str, name: &str, text: &str) -> bool {
     match kind {
         "table" => TABLES.split(';').any(|table| table.trim() == text),
@@ -59,7 +61,7 @@ pub fn is_ours(kind: &str, name: &str, text: &str) -> bool {
     }
 }
 
-/// A number that the database keeps about itself.
+/// Returns the statement that reads a pragma.
 pub fn pragma(name: &str) -> String {
     format!("PRAGMA {name}")
 }

@@ -1,7 +1,7 @@
-//! The file of a tournament: an SQLite database with its settings, its players, its plan and what has been played.
+//! The file of a tournament: an SQLite database with its settings, players, schedule and results.
 //!
-//! Each match is one transaction, and so is each change of the plan: whatever happens, the file holds the one or the
-//! other.
+//! Each match is one transaction, and so is each change of the schedule: after a crash, the file has either the old or
+//! the new state.
 
 use super::error::{Result, StoreError};
 use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, says_it_is_a_tournament};
@@ -19,42 +19,44 @@ use wag_i18n::t;
 use wag_stats::schedule::MATCHES_MAX;
 use wag_stats::series::{Fixture, SeatPlayed};
 
-/// The most players, their versions included.
+/// The maximum number of players, counting each version.
 pub const PLAYERS_MAX: usize = 2_000;
-/// The most seats of a match.
+/// The maximum number of seats of a match.
 const SEATS_MAX: usize = 64;
-/// The most bytes of a row, and of all matches together: a file may come from anybody, and what it holds is kept in memory.
+/// The maximum size of a row, and of all matches together: the file may come from anybody, and its content is loaded
+/// into memory.
 const ROW_BYTES_MAX: usize = 256 << 10;
 const ALL_BYTES_MAX: usize = 128 << 20;
-/// The most places of a tournament, and the most matches that each player is to have at each of them.
+/// The maximum number of places (maps or boards) of a tournament, and of matches of a player at each of them.
 const PLACES_MAX: usize = 1_000;
 const GAMES_MAX: u32 = 1_000_000;
-/// The longest name of a player, in bytes, and of the hash of its files.
+/// The maximum length of a player's name and of the hash of its files, in bytes.
 const NAME_BYTES_MAX: usize = 256;
 const HASH_BYTES_MAX: usize = 64;
-/// How long a program that was killed may take to let the file go.
+/// How long to wait for a killed program to release its lock.
 const DYING: Duration = Duration::from_secs(2);
 
-/// An open database.
+/// The open file of a tournament.
 pub struct Store {
     guarded: Guarded,
-    /// As the user names it.
+    /// The path as the user gave it.
     path: PathBuf,
-    /// The same wherever the program goes.
+    /// The absolute path, which stays valid when the current directory changes.
     place: PathBuf,
-    /// Whether nothing is in it yet, not even tables: they come with the first plan, in one piece.
+    /// True if the file is still empty: the tables are created together with the first schedule, in one transaction.
     is_new: bool,
-    /// Whoever plays holds it; closed after the connection, since closing it would take away SQLite's own locks.
+    /// The lock of the program that plays the tournament. Closing this file also drops SQLite's own locks, so it must
+    /// be closed after the connection.
     claim: Option<File>,
 }
 
 impl Store {
-    /// Opens the file of a tournament that goes on.
+    /// Opens the file of a tournament to resume it.
     pub fn open(path: &Path) -> Result<Store> {
         Store::existing(path, Access::Write)
     }
 
-    /// Opens the file of a tournament that is looked at: nothing can be changed.
+    /// Opens the file of a tournament for reading only.
     pub fn open_to_read(path: &Path) -> Result<Store> {
         Store::existing(path, Access::Read)
     }
@@ -73,20 +75,20 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a file that may be that of a tournament, to look at it; `None` if it is something else.
+    /// Opens a file for reading if it is the file of a tournament; returns `None` otherwise.
     pub fn find(path: &Path) -> Option<Result<Store>> {
         says_it_is_a_tournament(path).then(|| Store::open_to_read(path))
     }
 
-    /// A new file, which is empty until there is a plan.
+    /// Creates a new file, which stays empty until it gets a schedule.
     pub fn create(path: &Path) -> Result<Store> {
         let store = Store::connect(path, Access::Create)?;
         Ok(Store { is_new: true, ..store })
     }
 
-    /// Keeps other programs from playing the same matches; they may read the file all the same.
+    /// Prevents other programs from playing the same tournament; they may still read the file.
     pub fn claim(&mut self) -> Result<()> {
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         let Ok(file) = File::open(&self.place) else { return Ok(()) };
         let end = Instant::now() + DYING;
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -106,7 +108,7 @@ impl Store {
         Ok(Store { guarded, path: path.to_path_buf(), place, is_new: false, claim: None })
     }
 
-    /// Whether it is the file of a tournament, in the form that this program knows.
+    /// Checks that this is the file of a tournament, in a format that this program supports.
     fn check(&self) -> Result<()> {
         let file = self.path.display();
         if self.pragma("application_id")? != sql::APPLICATION {
@@ -129,7 +131,7 @@ impl Store {
         }
     }
 
-    /// Refuses a file that declares anything else than our tables.
+    /// Rejects a file whose schema has anything besides our tables.
     fn check_schema(&self) -> Result<()> {
         let told = |err| cannot_be_read(&self.path, err);
         let mut all = self.guarded.connection.prepare(sql::SCHEMA).map_err(told)?;
@@ -144,7 +146,7 @@ impl Store {
         }
     }
 
-    /// Refuses a file that would take much memory, before anything of it is read.
+    /// Rejects a file that would need too much memory, before reading its rows.
     fn check_sizes(&self) -> Result<()> {
         let number = |row: &rusqlite::Row<'_>, column| {
             row.get::<_, i64>(column).map(|value| usize::try_from(value).unwrap_or(usize::MAX))
@@ -162,7 +164,7 @@ impl Store {
         }
     }
 
-    /// For files whose tables hold what no tournament has.
+    /// Returns the error for a file whose tables have impossible content.
     fn no_such_form(&self) -> StoreError {
         let file = self.path.display();
         StoreError(t!("%{file} is damaged: its tables do not hold what wag writes", file))
@@ -179,7 +181,7 @@ impl Store {
         if are_possible(&settings) { Ok(settings) } else { Err(self.no_such_form()) }
     }
 
-    /// The connection for one more query.
+    /// Returns the connection, with a new deadline for the next query.
     fn reading(&self) -> &rusqlite::Connection {
         self.guarded.restart_deadline();
         &self.guarded.connection
@@ -189,7 +191,7 @@ impl Store {
         serde_json::from_str(text).map_err(|fault| damaged(&self.path, &fault))
     }
 
-    /// All players, in the order in which they came.
+    /// Returns all players, in the order in which they joined.
     pub fn members(&self) -> Result<Vec<PlayerVersion>> {
         let told = |err| cannot_be_read(&self.path, err);
         let mut all = self.reading().prepare(sql::PLAYERS).map_err(told)?;
@@ -208,7 +210,7 @@ impl Store {
         if all.iter().all(is_possible) { Ok(all) } else { Err(self.no_such_form()) }
     }
 
-    /// All matches of the plan, in its order.
+    /// Returns all matches, in the order of the schedule.
     pub fn matches(&self) -> Result<Vec<StoredMatch>> {
         if self.is_new {
             return Ok(Vec::new());
@@ -238,13 +240,13 @@ impl Store {
         Ok(matches)
     }
 
-    /// The replay of a match, if there is such a match and one was kept.
+    /// Returns the path of a match's replay, or `None` if there is no such match or no replay of it.
     pub fn replay(&self, id: i64) -> Result<Option<String>> {
         let replay = self.reading().query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
         replay.map(Option::flatten).map_err(|fault| cannot_be_read(&self.path, fault))
     }
 
-    /// How many matches there are, and how many of them have been played.
+    /// Returns the number of matches and how many of them have been played.
     pub fn counts(&self) -> Result<(usize, usize)> {
         let both = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
         let counts = self.reading().query_row(sql::COUNTS, [], both);
@@ -252,8 +254,8 @@ impl Store {
         Ok((planned as usize, played as usize))
     }
 
-    /// Writes down how the tournament goes on: settings, players, and the plan without the matches that can't be played
-    /// any more and with those that have come.
+    /// Saves the settings, the players and the schedule: deletes the matches in `gone`, which can no longer be played,
+    /// and adds those in `missing`.
     pub fn plan(
         &mut self,
         settings: &Settings,
@@ -301,7 +303,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps the result of a match, unless there is one.
+    /// Stores the result of a match, unless it has one already.
     pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
         let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
         let now = moment(SystemTime::now());
@@ -311,7 +313,7 @@ impl Store {
         })
     }
 
-    /// All of it or nothing.
+    /// Runs a change as one transaction.
     fn write(&mut self, change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<()> {
         self.guarded.lift_deadline();
         let begun = self.guarded.connection.transaction();
@@ -348,7 +350,7 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
     Ok(())
 }
 
-/// A row of the matches, as the file has it.
+/// A row of the table of matches.
 struct MatchRow {
     id: i64,
     place: i64,
@@ -373,7 +375,8 @@ impl MatchRow {
     }
 }
 
-/// Whether a tournament can have these settings: what people read of them commands no terminal.
+/// Returns whether the settings are valid. Texts that users see must have no control characters, because terminals obey
+/// them.
 fn are_possible(settings: &Settings) -> bool {
     let places = settings.places.len().max(settings.words.len());
     let read = settings.words.iter().chain([&settings.wag, &settings.game]);
@@ -381,7 +384,7 @@ fn are_possible(settings: &Settings) -> bool {
     places <= PLACES_MAX && settings.games <= GAMES_MAX && read.into_iter().all(is_plain)
 }
 
-/// What went wrong, without what commands a terminal.
+/// Replaces control characters in failure messages, because terminals obey them.
 fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     for seat in &mut result {
         let counted = seat.fault_counts.iter_mut().map(|(failure, _)| failure);
@@ -393,7 +396,7 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
     result
 }
 
-/// Whether a player can be one: its name becomes the name of a file, and so does the hash.
+/// Returns whether a player is valid. Its name and hash must be safe in file names.
 fn is_possible(member: &PlayerVersion) -> bool {
     let name = &member.name;
     let is_name = !name.is_empty()
@@ -407,7 +410,7 @@ fn is_possible(member: &PlayerVersion) -> bool {
         && member.version < u32::MAX
 }
 
-/// Whether a match can be one of so many players at so many places.
+/// Returns whether a match is valid for the given numbers of players and places.
 fn is_possible_match(kept: &StoredMatch, players: usize, places: usize) -> bool {
     let seats: BTreeSet<usize> = kept.seats.iter().copied().collect();
     kept.id > 0
@@ -551,7 +554,7 @@ mod tests {
         assert!(!forge(endless).is_empty(), "an endless table is not read");
     }
 
-    /// A tournament of two players of which one match has been played, after a change by somebody else.
+    /// Makes a tournament of two players with one played match, then runs SQL that forges its content.
     fn forged(change: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
@@ -669,12 +672,12 @@ mod tests {
         assert!(told(Store::open_to_read(&path)).contains("(WAL)"));
     }
 
-    /// A database left in the middle of a change, with its journal.
+    /// Makes a database that was left in the middle of a change, with its journal.
     fn interrupted(folder: &Path) -> PathBuf {
         let (path, copy) = (folder.join("t.db"), folder.join("copy.db"));
         let mut store = begun(&path);
         let connection = &mut store.guarded.connection;
-        // Without room for what has changed, the pages go into the file before the change is complete.
+        // With a tiny cache, SQLite writes pages into the file before the change is complete.
         connection.execute_batch("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN").unwrap();
         for id in 100..400 {
             let seats = format!("[0,1]{}", " ".repeat(2000));
@@ -698,7 +701,7 @@ mod tests {
         assert_eq!(Store::open_to_read(&path).unwrap().matches().unwrap().len(), 3);
     }
 
-    /// SQLite deletes a super-journal after the roll-back if its name looks like one and it names the journal in turn.
+    /// After a rollback, SQLite deletes a super-journal if its name looks like one and its content names the journal.
     #[test]
     fn journal_that_names_another_file_is_refused_and_the_file_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -708,7 +711,8 @@ mod tests {
         std::fs::write(&canary, format!("{}\0", place.join("copy.db-journal").display())).unwrap();
         let name = canary.to_str().unwrap().as_bytes();
         let sum = name.iter().fold(0_u32, |sum, byte| sum.wrapping_add(*byte as i8 as u32));
-        // The page that SQLite never uses, the name, its length and sum, and the journal's magic number.
+        // The record: the page number that SQLite never uses, the name, its length and checksum, and the journal's
+        // magic number.
         let page_size = 4096_u32;
         let record = [
             &(0x4000_0000 / page_size + 1).to_be_bytes()[..],
@@ -727,7 +731,7 @@ mod tests {
         assert!(Store::find(&path).unwrap().is_err());
         assert!(canary.exists());
         assert_eq!(std::fs::read(&journal).unwrap(), forged);
-        // Without the check it would be gone.
+        // Proves that the check is necessary: without it, SQLite deletes the file.
         Connection::open(&path).unwrap().query_row(sql::COUNTS, [], |_| Ok(())).unwrap();
         assert!(!canary.exists(), "SQLite follows such a journal");
     }

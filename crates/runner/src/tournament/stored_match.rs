@@ -1,4 +1,4 @@
-//! What is kept of a tournament: settings, players and matches.
+//! The records in a tournament's file: settings, players and matches.
 
 use super::limits::{StoredLimits, of_any_form};
 use serde::{Deserialize, Serialize};
@@ -6,68 +6,69 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_stats::series::SeatPlayed;
 
-/// What all matches of a tournament have in common.
+/// The settings that all matches of a tournament share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The version of the program that began it.
+    /// The version of the program that created the tournament.
     pub wag: String,
     pub game: String,
     pub seed: u64,
     pub games: u32,
-    /// The most that sit down to a match.
+    /// The maximum number of players in a match.
     pub seats: usize,
     pub options: BTreeMap<String, String>,
-    /// The files that were named for the first option, if it is one; none for the usual one.
+    /// The files given for the first option, if that option takes files; empty for the default.
     pub places: Vec<String>,
-    /// What each place is called.
+    /// The label of each place, such as the name of a map.
     pub words: Vec<String>,
-    /// A sum of all that was chosen, for each place.
+    /// The fingerprint of all options, for each place.
     pub sums: Vec<String>,
     /// The limits of each player.
     #[serde(deserialize_with = "of_any_form")]
     pub limits: StoredLimits,
     pub replays: Option<PathBuf>,
-    /// By which its user's folder knows it; files of form 1 have none.
+    /// An ID by which the user's data directory recognizes the tournament; files of format 1 have none.
     #[serde(default)]
     pub mark: Option<String>,
-    /// From which the players' files are named: absolute, or empty for the folder of the database.
+    /// The folder to which the paths of players are relative: absolute, or empty for the folder of the database.
     pub folder: PathBuf,
 }
 
-/// A version of a player.
+/// One version of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerVersion {
     pub name: String,
-    /// From 1.
+    /// The version number, counted from 1.
     pub version: u32,
-    /// What plays, as the user names it.
+    /// The player spec, as the user gave it.
     pub word: String,
-    /// Of its files.
+    /// The hash of the player's files.
     pub sha256: String,
-    /// Whether it only fills a seat that nobody takes.
+    /// True if the player is a filler, which only takes a seat that is left over.
     pub is_filler: bool,
-    /// Whether it still plays: there is no later version of it, and its seat is not taken.
+    /// True if the player still plays: it has no later version, has not left, and, if it is a filler, its seat is still
+    /// free.
     pub is_current: bool,
 }
 
 impl PlayerVersion {
-    /// `anna`, and `anna@2` for her second version.
+    /// Returns the name with the version, such as `anna` for the first and `anna@2` for the second version.
     pub fn title(&self) -> String {
         if self.version == 1 { self.name.clone() } else { format!("{}@{}", self.name, self.version) }
     }
 }
 
-/// A match of the plan.
+/// A match of the schedule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredMatch {
-    /// From 1.
+    /// The number of the match, counted from 1.
     pub id: i64,
     pub place: usize,
     pub seed: u64,
     pub group: usize,
-    /// Members, by their number in the list.
+    /// The players by seat, as indices into the list of players.
     pub seats: Vec<usize>,
-    /// In seat order; `None` while it has not been played.
+    /// The results in seat order; `None` if the match has not been played.
     pub result: Option<Vec<SeatPlayed>>,
     pub replay: Option<String>,
 }

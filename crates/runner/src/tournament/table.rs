@@ -1,46 +1,47 @@
-//! Who stands where, and how sure that is.
+//! The standings of a tournament and how certain they are.
 
 use super::stored_match::StoredMatch;
 use std::collections::BTreeSet;
 use wag_stats::rating::{Method, RankedMatch, Rating, rated};
 use wag_stats::series::{FailurePlayed, SeatPlayed};
 
-/// A player's row.
+/// A player's row of the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Which of the players.
+    /// The index of the player.
     pub player: usize,
     pub place: usize,
-    /// The best and the worst place that the intervals of the ratings leave open.
+    /// The best and the worst place that the rating intervals allow.
     pub possible: (usize, usize),
     pub rating: Rating,
     pub matches: usize,
-    /// How many others it has met.
+    /// The number of different opponents.
     pub opponents: usize,
-    /// For each opponent in a match behind whom it was not: 1, or a half if they shared a place.
+    /// The sum over all opponents in all matches: 1 for each opponent that finished behind the player, 0.5 for a shared
+    /// place.
     pub points: f64,
-    /// What points there were to be had.
+    /// The maximum number of points that the player could have scored.
     pub most_points: usize,
-    /// Matches of which it was the single winner.
+    /// Matches that the player won without sharing the first place.
     pub wins: usize,
-    /// None without a match.
+    /// The mean place in its matches; `None` without a match.
     pub mean_place: Option<f64>,
     pub faults: u64,
     pub time_outs: u64,
-    /// Those of these that may be the machine's fault.
+    /// Time-outs that a busy machine may have caused.
     pub doubtful: u64,
-    /// Matches in which it took no part.
+    /// Matches in which the player did not take part.
     pub forfeits: usize,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// Of this, with a processor; `None` where nobody knows.
+    /// The processor time within `think_ms_mean`; `None` if it was not measured.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
-    /// What went wrong first in the order of the plan, and in which match.
+    /// The first failure in the order of the schedule, with the ID of its match.
     pub first_failure: Option<(i64, FailurePlayed)>,
 }
 
-/// A row for each of so many players, the best one first, out of the matches that were played.
+/// Returns the rating method and a row for each player, best first, computed from the matches that have been played.
 pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Method, Vec<Standing>) {
     let placed: Vec<RankedMatch> = kept.iter().filter_map(|one| placed(names, one)).collect();
     let (method, ratings) = rated(players, &placed);
@@ -60,12 +61,12 @@ pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Met
     let playing = rows.iter().take_while(|row| !row.never_played()).count();
     let (present, absent) = rows.split_at_mut(playing);
     rank(present);
-    // Nobody can say who of them is better.
+    // There is no way to compare players that never played, so they all share the places at the end.
     absent.iter_mut().for_each(|row| (row.place, row.possible) = (playing + 1, (playing + 1, players)));
     (method, rows)
 }
 
-/// Gives places to rows that stand in order: equal ratings share one.
+/// Assigns places to rows that are sorted by rating: equal ratings share a place.
 fn rank(rows: &mut [Standing]) {
     let ratings: Vec<Rating> = rows.iter().map(|row| row.rating).collect();
     let mut place = 0;
@@ -81,13 +82,14 @@ fn rank(rows: &mut [Standing]) {
 }
 
 impl Standing {
-    /// Whether it took no part in any of its matches: it ranks below all who did, whatever the ratings say.
+    /// Returns whether the player did not take part in any of its matches. It then ranks below all that did, whatever
+    /// its rating.
     pub fn never_played(&self) -> bool {
         self.matches > 0 && self.forfeits == self.matches
     }
 }
 
-/// What ratings are made of; its key does not tell when it was planned or played.
+/// Returns the data that ratings need. The key does not depend on when the match was scheduled or played.
 fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
     let result = kept.result.as_ref()?;
     let sat: Vec<&str> =
@@ -97,16 +99,17 @@ fn placed(names: &[String], kept: &StoredMatch) -> Option<RankedMatch> {
     Some(RankedMatch { key, seats })
 }
 
-/// A match that a player has played.
+/// A match from the viewpoint of one of its players.
 struct OwnMatch<'k> {
     id: i64,
-    /// Who sat there.
+    /// The players by seat.
     seats: &'k [usize],
     own: &'k SeatPlayed,
     all: &'k [SeatPlayed],
 }
 
-/// For each of so many players its matches, in the order of the plan: sums of fractions come out the same in the same order only.
+/// Returns the matches of each player in the order of the schedule: floating-point sums depend on the order of their
+/// terms.
 fn own_matches(players: usize, kept: &[StoredMatch]) -> Vec<Vec<OwnMatch<'_>>> {
     let mut matches: Vec<Vec<OwnMatch<'_>>> = (0..players).map(|_| Vec::new()).collect();
     for (kept, all) in kept.iter().filter_map(|kept| Some((kept, kept.result.as_deref()?))) {
@@ -177,7 +180,7 @@ fn row(player: usize, rating: Rating, matches: &[OwnMatch<'_>]) -> Standing {
 
 fn points(seat: &SeatPlayed, all: &[SeatPlayed]) -> f64 {
     let behind = all.iter().filter(|other| other.place > seat.place).count();
-    // Itself is level, too.
+    // The player itself is among those with the same place.
     let level = all.iter().filter(|other| other.place == seat.place).count() - 1;
     behind as f64 + level as f64 / 2.0
 }
@@ -241,7 +244,7 @@ mod tests {
 
     #[test]
     fn who_never_plays_ranks_below_the_weakest_who_does() {
-        // Three strong players beat the fourth; two broken ones meet each other alone, and so lose nothing.
+        // Three strong players beat the fourth; two broken players meet only each other and so never lose.
         let mut all: Vec<StoredMatch> =
             (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
         all.extend((12..16).map(|id| {

@@ -1,4 +1,4 @@
-//! Games for two at the terminal: a process that has Python and the terminal, heard line by line.
+//! Two-player games at the terminal: a process that has Python and the terminal, and reports events line by line.
 
 use super::GRACE;
 use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, nonsense};
@@ -12,10 +12,11 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use wag_i18n::retold;
+use wag_i18n::t;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 
-/// What the process is to play.
+/// The game that the process plays.
 #[derive(Debug, Serialize)]
 pub struct Order<'a> {
     pub game: &'a str,
@@ -23,39 +24,39 @@ pub struct Order<'a> {
     pub seed: Option<u64>,
     pub time_limit: f64,
     pub log: Option<String>,
-    /// Where the process tells what happens; set when it is started.
+    /// The file descriptor to which the process writes events; set when the process starts.
     pub pipe: i32,
-    /// Of a tournament.
+    /// The state of the tournament, if it is one.
     #[serde(flatten)]
     pub tournament: Option<Tournament>,
 }
 
-/// A line from the process.
+/// An event that the process reports.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Event {
     Thinking(Thinking),
     Result(ReportedResult),
-    /// Of a tournament that is over, the best first.
+    /// The standings of a finished tournament, best first.
     Standings(Vec<Standing>),
     UserError(String),
-    /// Something that the user should know although the game goes on.
+    /// A message for the user; the game continues.
     Warning(String),
     #[serde(skip)]
     Garbage,
 }
 
-/// How a process has ended.
+/// How a process ended.
 pub enum End {
     Success,
     Interrupted,
-    /// It has told why.
+    /// The process failed and has printed the reason.
     Failed,
-    /// In the middle of a game, by whoever was to move.
+    /// The process ended during a move, so the player whose turn it was lost the game.
     Lost(GameResult),
 }
 
-/// A process that plays.
+/// A running process at the terminal.
 pub struct AtTheTerminal {
     child: Child,
     events: Receiver<Event>,
@@ -67,11 +68,11 @@ pub struct AtTheTerminal {
 impl AtTheTerminal {
     pub fn start(order: &mut Order<'_>, results: Results) -> Result<AtTheTerminal, PlayError> {
         let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
-            .map_err(|fault| PlayError::defect("no pipe can be made")(fault.into()))?;
+            .map_err(|fault| PlayError::defect(t!("no pipe can be made"))(fault.into()))?;
         order.pipe = writer.as_raw_fd();
         let text = serde_json::to_string(order).expect("plain data is always JSON");
-        let child =
-            start_with(&writer, &text).map_err(PlayError::defect("the players' process can't be started"))?;
+        let child = start_with(&writer, &text)
+            .map_err(PlayError::defect(t!("the players' process can't be started")))?;
         drop(writer);
         let (sender, events) = channel();
         std::thread::spawn(move || {
@@ -85,7 +86,7 @@ impl AtTheTerminal {
         Ok(AtTheTerminal { child, events, thinking: None, results, standings: Vec::new() })
     }
 
-    /// Listens until the process has ended, or ends it.
+    /// Processes events until the process has ended, or kills it when a player exceeds the time limit.
     pub fn until_the_end(&mut self) -> Result<End, PlayError> {
         loop {
             let limit = self.thinking.as_ref().and_then(|thinking| thinking.limit);
@@ -119,7 +120,7 @@ impl AtTheTerminal {
         }
     }
 
-    /// What it means that the process has ended by itself.
+    /// Returns what the exit of the process means for the game.
     fn ended(&mut self, status: ExitStatus) -> End {
         if status.signal() == Some(libc::SIGINT) {
             End::Interrupted
@@ -137,7 +138,7 @@ impl AtTheTerminal {
     }
 }
 
-/// Starts the process, which alone inherits the pipe.
+/// Starts the process; no other process inherits the pipe.
 fn start_with(writer: &OwnedFd, order: &str) -> std::io::Result<Child> {
     rustix::io::fcntl_setfd(writer, FdFlags::empty())?;
     Command::new(own_program()?).arg(TWO_PLAYER_ARGUMENT).arg(order).spawn()
@@ -151,5 +152,5 @@ impl Drop for AtTheTerminal {
 }
 
 fn lost_track(fault: std::io::Error) -> PlayError {
-    PlayError::defect("the players' process is out of reach")(fault)
+    PlayError::defect(t!("the players' process is out of reach"))(fault)
 }

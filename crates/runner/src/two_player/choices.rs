@@ -1,5 +1,6 @@
-//! What the pages may choose for a game for two: the built-in games and players, and the classes of the folder's files
-//! that seem to have the methods it takes. With each comes what it is made with, so that the pages can ask for it.
+//! The choices that the pages offer for two-player games: the built-in games and players, and the classes in the
+//! folder's files that seem to have the required methods. Each choice lists its constructor arguments, so that the
+//! pages can ask for them.
 
 use super::classes::{Class, Source};
 use super::signature::{Parameter, is_literal};
@@ -9,27 +10,27 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wag_python::GAMES_MODULE;
 
-/// What the module brings, as the commands take it.
+/// The games and players of the built-in module, as the commands accept them.
 const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "Nim"];
 const PLAYERS: [&str; 6] = ["You", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"];
 const MODULE: &str = "two_player_games";
-/// What the built-in ones are made with if nothing else is said, where the module itself says nothing.
+/// Default arguments of built-in classes for which the module itself has no default: class, argument, value.
 const USUAL: [(&str, &str, &str); 4] = [
     ("SimpleNim", "count", "21"),
     ("Nim", "heaps", "1,3,5,7"),
     ("MinimaxPlayer", "depth", "3"),
     ("AlphaBetaPlayer", "depth", "5"),
 ];
-/// What a class must be able to do.
+/// The methods that a class must have.
 const OF_A_GAME: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
 const OF_A_PLAYER: [&str; 1] = ["select_move"];
-/// A game is made with two players, and a player with a name.
+/// The number of constructor arguments that the Python module supplies: two players for a game, a name for a player.
 const PLAYERS_OF_A_GAME: usize = 2;
 const NAME_OF_A_PLAYER: usize = 1;
-/// So many classes are looked at on the way to one that has a method.
+/// The maximum number of base classes searched for a method.
 const BASES_MAX: usize = 50;
 
-/// A word for a game or a player, and what may stand behind its colon.
+/// A game or a player that can be chosen, with the arguments that may follow its colon.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Choice {
     word: String,
@@ -39,11 +40,11 @@ struct Choice {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Argument {
     name: String,
-    /// `None`: it has to be said.
+    /// The default value; `None` if the argument is required.
     usual: Option<String>,
 }
 
-/// What the pages may choose, with these files of the folder.
+/// Returns the choices for the pages, with these files of the folder, as JSON.
 pub fn choices(folder: &Path, files: &[String]) -> Value {
     let sources = files.iter().map(|file| (file.as_str(), Source::of_file(&folder.join(file))));
     let library = Library::new(sources.collect());
@@ -55,13 +56,13 @@ pub fn choices(folder: &Path, files: &[String]) -> Value {
     })
 }
 
-/// All classes that are known.
+/// All known classes.
 struct Library<'f> {
     files: BTreeMap<&'f str, Source>,
     module: Source,
 }
 
-/// A class, and the file in which it stands; `None` for the module's.
+/// A class and the file that defines it, or `None` for the built-in module.
 type Found<'l> = (Option<&'l str>, &'l Class);
 
 impl<'f> Library<'f> {
@@ -81,7 +82,8 @@ impl<'f> Library<'f> {
         names.iter().map(choice).collect()
     }
 
-    /// The classes of the folder that have these methods, and can be made with so many things that are given.
+    /// Returns the folder's classes that have these methods and whose constructor accepts the `given` arguments that
+    /// the module supplies.
     fn own(&self, methods: &[&str], given: usize) -> Vec<Choice> {
         let all =
             self.files.iter().flat_map(|(file, source)| source.classes.iter().map(|class| (*file, class)));
@@ -98,7 +100,8 @@ impl<'f> Library<'f> {
         self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
     }
 
-    /// What it is made with besides what is given; `None` if it can't be made with that.
+    /// Returns the constructor's arguments besides those that the module supplies, or `None` if it does not accept
+    /// these.
     fn arguments(&self, found: Found<'_>, given: usize) -> Option<Vec<Argument>> {
         let line = self.line(found);
         let init = line.iter().find_map(|(_, class)| class.init.as_ref())?;
@@ -111,7 +114,7 @@ impl<'f> Library<'f> {
         }
     }
 
-    /// A class and all that it is made of, as far as it is known, in the order in which Python looks for a method (nearly).
+    /// Returns a class and its known base classes, approximately in Python's method resolution order.
     fn line<'l>(&'l self, found: Found<'l>) -> Vec<Found<'l>> {
         let (mut line, mut left) = (Vec::new(), vec![found]);
         while let Some(next) = left.pop()
@@ -124,7 +127,7 @@ impl<'f> Library<'f> {
         line
     }
 
-    /// A base by its name: of the same file, of one that it imports, or of the module.
+    /// Finds a base class by its name: in the same file, in a file that it imports, or in the built-in module.
     fn base<'l>(&'l self, (file, class): Found<'l>, name: &str) -> Option<Found<'l>> {
         let in_module = || Some((None, named(&self.module, name)?));
         let Some(file) = file else { return in_module() };
@@ -148,15 +151,16 @@ fn named<'s>(source: &'s Source, name: &str) -> Option<&'s Class> {
     source.classes.iter().find(|class| class.name == name)
 }
 
-/// The module's class that a word for a player means.
+/// Returns the class of the built-in module that the name of a player stands for.
 fn class_of(word: &str) -> String {
     if word == "You" { "Human".to_string() } else { format!("{word}Player") }
 }
 
-/// What is asked for; `None` for what can't be typed, and need not be: whatever follows can't be said either.
+/// Returns a constructor argument, or `None` if its default cannot be typed. Such an argument is not offered, and
+/// neither are those after it.
 fn argument((file, class): Found<'_>, parameter: &Parameter) -> Option<Argument> {
     let (name, class, is_built_in) = (parameter.name.clone(), &class.name, file.is_none());
-    // Not of a class that a learner has made of it: its own `__init__` may mean something else.
+    // A class in a learner's file with the same name may give the argument another meaning.
     let is_known = |known: &&(&str, &str, &str)| known.0 == class && is_built_in && known.1 == name;
     if let Some((.., usual)) = USUAL.iter().find(is_known) {
         return Some(Argument { name, usual: Some(usual.to_string()) });

@@ -1,39 +1,39 @@
-//! Which classes a Python file seems to have, what they can do and what they are made with: read off its lines, without
-//! running any of it.
+//! Finds the classes of a Python file with their methods and constructor arguments by scanning its lines, without
+//! running any code.
 //!
-//! It is a help for choosing. What the file really has is found out by whoever runs it, in a process of its own.
+//! The result only helps users to choose. The real classes are known when a separate process runs the file.
 
 use super::signature::{Parameter, parameters};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// So much of a file is looked at, and so many classes are named.
+/// The maximum number of bytes read from a file, and of classes found in it.
 const BYTES_MAX: u64 = 256 * 1024;
 const CLASSES_MAX: usize = 50;
-/// The longest name, in characters, and how many bases and methods of a class are noted.
+/// The maximum length of a name, in characters, and the maximum number of bases and methods recorded per class.
 const NAME_MAX: usize = 80;
 const NOTED_MAX: usize = 100;
-/// So many lines a signature may take.
+/// The maximum number of lines of a signature.
 const SIGNATURE_LINES_MAX: usize = 20;
 
-/// A class, by what its lines say.
+/// A class, as its source lines describe it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Class {
     pub name: String,
-    /// What its bases are called, without the module.
+    /// The names of its bases, without the module.
     pub bases: Vec<String>,
     pub methods: Vec<String>,
-    /// What `__init__` takes besides the object itself; `None` if it has none of its own.
+    /// The parameters of `__init__` without `self`; `None` if the class does not define it.
     pub init: Option<Vec<Parameter>>,
 }
 
-/// A file, by its lines.
+/// A source file, as its lines describe it.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// Those that begin in the first column, but for hidden ones.
+    /// The classes that start in the first column and whose names have no leading underscore.
     pub classes: Vec<Class>,
-    /// The modules that it imports in the first column.
+    /// The modules imported in the first column.
     pub imports: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Source {
     pub fn of_file(path: &Path) -> Source {
         let Ok(about) = path.metadata() else { return Source::default() };
         let mut bytes = Vec::new();
-        // A pipe would let us wait.
+        // Opening a pipe would block.
         let is_read = about.is_file()
             && File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes)).is_ok();
         if is_read { Source::of_text(&String::from_utf8_lossy(&bytes)) } else { Source::default() }
@@ -88,7 +88,7 @@ impl Class {
     }
 }
 
-/// Whether a text in three quotation marks is open after a line; and which marks.
+/// Returns the quotation marks of the triple-quoted string that is still open after a line.
 fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> {
     let (mut quote, mut rest) = (quote, line);
     loop {
@@ -108,7 +108,7 @@ fn quote_after(quote: Option<&'static str>, line: &str) -> Option<&'static str> 
     }
 }
 
-/// The modules that a line imports.
+/// Returns the modules that a line imports.
 fn imported(line: &str) -> Vec<String> {
     let names: Vec<&str> = match (line.strip_prefix("from "), line.strip_prefix("import ")) {
         (Some(rest), _) => rest.split_whitespace().take(1).collect(),
@@ -118,7 +118,7 @@ fn imported(line: &str) -> Vec<String> {
     names.into_iter().take(NOTED_MAX).map(shortened).collect()
 }
 
-/// The class that begins with these lines.
+/// Parses the class that starts with these lines.
 fn class(lines: &[&str]) -> Option<Class> {
     let (name, rest) = word(lines.first()?.strip_prefix("class ")?.trim_start());
     let rest = rest.trim_start();
@@ -131,7 +131,7 @@ fn class(lines: &[&str]) -> Option<Class> {
     is_class.then(|| Class { name: shortened(name), bases, ..Class::default() })
 }
 
-/// What stands in the first pair of round brackets, which may end some lines below.
+/// Returns the text in the first pair of parentheses, which may span several lines.
 fn signature(lines: &[&str]) -> String {
     let (mut depth, mut inside) = (0_usize, String::new());
     for line in lines.iter().take(SIGNATURE_LINES_MAX) {
@@ -153,7 +153,7 @@ fn signature(lines: &[&str]) -> String {
     inside
 }
 
-/// A name at the beginning, and the rest.
+/// Splits a text after the name at its start.
 fn word(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
     text.split_at(end.unwrap_or(text.len()))

@@ -1,8 +1,9 @@
-//! Games for two, which are a Python module of their own (`python/two_player_games.py`): the engine's side of the
+//! Two-player games, which a separate Python module defines (`python/two_player_games.py`): the engine's side of the
 //! processes that play them, at the terminal and for the pages.
 //!
-//! Both players and the game are objects of one process: who spoils it spoils his own game only. It tells who is thinking;
-//! whoever overruns his time and can't be interrupted is ended with his process, and a tournament goes on in a new one.
+//! Both players and the game are objects in one process, so a player that cheats can spoil only its own game. The
+//! process reports whose move it is. If a player exceeds its time and cannot be interrupted, the engine kills the
+//! process; a tournament continues in a new one.
 
 mod at_the_terminal;
 mod choices;
@@ -19,5 +20,5 @@ pub use choices::choices;
 pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
 
-/// So much later than a player is interrupted his process is ended.
+/// The time between the attempt to interrupt a player and the end of its process.
 pub const GRACE: Duration = Duration::from_secs(1);

@@ -1,6 +1,7 @@
-//! The process that plays at the pages' table: started in a group of its own, heard frame by frame, ended with its group.
+//! The process that plays a two-player game for the pages. It runs in its own process group, sends frames, and is
+//! killed together with its group.
 //!
-//! What it says is a stranger's: frames are measured before they are taken.
+//! The process is untrusted: the length of a frame is checked before the frame is read.
 
 use crate::PlayError;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -9,41 +10,44 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
+use wag_i18n::t;
 use wag_python::{LINE_MAX, TABLE_ARGUMENT};
 use wag_sandbox::own_program;
 
-/// So many frames may lie there unread; then the process waits.
+/// The maximum number of unread frames; when it is reached, the process blocks.
 const FRAMES_WAITING: usize = 16;
-/// So often, and after such a pause each, is looked whether it ends that has said its last word.
+/// The number of checks whether a process that has closed its pipe has exited, and the delay before each check.
 const LAST_LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A running one; it goes when it is dropped.
+/// A running process, which is killed when this is dropped.
 pub struct Process {
     child: Child,
     requests: ChildStdin,
     frames: Receiver<Option<Vec<u8>>>,
-    /// Its number is not its own any more.
+    /// True if the process has been waited for, so that its process ID may belong to another process.
     is_gone: bool,
 }
 
-/// What is heard of it.
+/// The result of waiting for the process.
 pub enum Heard {
     Nothing,
     Frame(Vec<u8>),
-    /// Something that no process of ours says.
+    /// A frame that is too long, or another violation of the protocol.
     Garbage,
     End(ExitStatus),
 }
 
 impl Process {
-    /// Starts one that has read this order.
+    /// Starts a process and sends it this order.
     pub fn start(order: &str) -> Result<Process, PlayError> {
-        let mut command =
-            Command::new(own_program().map_err(PlayError::defect("the program does not find its own file"))?);
+        let mut command = Command::new(
+            own_program().map_err(PlayError::defect(t!("the program does not find its own file")))?,
+        );
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(PlayError::defect("the game's process can't be started"))?;
+        let mut child =
+            command.spawn().map_err(PlayError::defect(t!("the game's process can't be started")))?;
         let (requests, answers) =
             child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);
@@ -52,17 +56,17 @@ impl Process {
         std::thread::Builder::new()
             .name("game".to_string())
             .spawn(move || read(answers, &sender))
-            .map_err(PlayError::defect("the game's process can't be heard"))?;
+            .map_err(PlayError::defect(t!("the game's process can't be heard")))?;
         Ok(process)
     }
 
-    /// Hands it a frame. Whether it is still there is heard when it is listened to.
+    /// Sends a frame. If the process is gone, the next [`Process::hear`] reports it.
     pub fn say(&mut self, words: &str) {
         let head = (words.len() as u32).to_le_bytes();
         let _ = self.requests.write_all(&[&head, words.as_bytes()].concat());
     }
 
-    /// Waits so long for something to hear.
+    /// Waits up to `wait` for a frame.
     pub fn hear(&mut self, wait: Duration) -> Heard {
         match self.frames.recv_timeout(wait) {
             Ok(Some(frame)) => Heard::Frame(frame),
@@ -72,7 +76,7 @@ impl Process {
         }
     }
 
-    /// It has closed its pipe: if it does not end by itself, that was a trick.
+    /// Handles a closed pipe: a process that then does not exit soon is treated as malicious.
     fn ended(&mut self) -> Heard {
         for _ in 0..LAST_LOOKS {
             if self.has_ended() {
@@ -84,15 +88,15 @@ impl Process {
         Heard::Garbage
     }
 
-    /// Leaves it to be waited for.
+    /// Returns whether the process has exited, without reaping it.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         waitid(WaitId::Pid(Pid::from_child(&self.child)), options).is_ok_and(|status| status.is_some())
     }
 
-    /// Kills whatever is left of it, and whatever it has started; answers how it has ended.
+    /// Kills the process and its group and returns the exit status.
     pub fn end(&mut self) -> Option<ExitStatus> {
-        // Until it is waited for, nobody else has its number.
+        // Until the process is reaped, no other process can get its ID.
         if !self.is_gone {
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
             let _ = self.child.kill();
@@ -109,7 +113,7 @@ impl Drop for Process {
     }
 }
 
-/// Hands on frame by frame, until there are no more, nobody listens, or one is too long.
+/// Forwards frames until the pipe is closed, the receiver is gone or a frame is too long.
 fn read(mut answers: ChildStdout, sender: &SyncSender<Option<Vec<u8>>>) {
     let mut head = [0; 4];
     while answers.read_exact(&mut head).is_ok() {

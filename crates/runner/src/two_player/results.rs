@@ -1,7 +1,7 @@
-//! What the process of a game for two tells about its games: who thinks, and what becomes of each.
+//! The reports of a two-player game's process: whose move it is, and the result of each game.
 //!
-//! Results come in the order of the games, and moves in theirs. Whatever comes out of turn is refused: else a player who
-//! forges it would fill the memory, have time without end, or spoil the table of a tournament.
+//! Results must arrive in the order of the games, and moves in their order. Reports out of order are rejected:
+//! otherwise a player that forges them could fill the memory, get unlimited time, or corrupt the table of a tournament.
 
 use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
@@ -9,28 +9,29 @@ use std::process::ExitStatus;
 use wag_core::text::printable;
 use wag_i18n::{retold, t};
 
-/// After so many moves the referee ends a game (`MOVES_MAX` of the module).
+/// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
 const MOVES_MAX: usize = 10_000;
-/// How much is kept of a name or a reason, and of an explanation, in bytes.
+/// The maximum stored length of a name or a reason, and of an explanation, in bytes.
 const NAME_MAX: usize = 500;
 const EXPLANATION_MAX: usize = 1000;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameResult {
-    /// 0 for who began, 1 for the other.
+    /// The winner: 0 for the player that started, 1 for the other.
     pub winner: Option<u8>,
     pub reason: String,
     pub explanation: String,
 }
 
 impl GameResult {
-    /// Why nobody has won by the rules of the game, in the language of the user; `None` where somebody has, or it is a draw.
+    /// Returns the reason, in the user's language, if the game did not end by its own rules; `None` after a win by the
+    /// rules or a draw.
     pub fn fault(&self) -> Option<String> {
         (!["won", "draw"].contains(&self.reason.as_str())).then(|| printable(&retold(&self.explanation)))
     }
 }
 
-/// A player's line of the table of a tournament.
+/// A player's row in the table of a tournament.
 #[derive(Debug, Deserialize)]
 pub struct Standing {
     pub name: String,
@@ -41,29 +42,30 @@ pub struct Standing {
     pub void: u64,
 }
 
-/// A result as the process tells it.
+/// A result as the process reports it.
 #[derive(Debug, Deserialize)]
 pub struct ReportedResult {
-    /// Of the game, from 0.
+    /// The number of the game, counted from 0.
     number: usize,
     #[serde(flatten)]
     result: GameResult,
 }
 
-/// Who is to move, and who wins if nothing more is heard.
+/// A player whose move it is, and the winner if the process reports nothing more.
 #[derive(Debug, Deserialize)]
 pub struct Thinking {
-    /// How many moves there have been.
+    /// The number of moves made so far.
     number: usize,
     mover: String,
     other: String,
     winner: u8,
-    /// In seconds; people have none.
+    /// The time limit, in seconds; `None` for people.
     pub limit: Option<f64>,
 }
 
 impl Thinking {
-    /// The mover has not made a move: his time was up, or the process has ended with this status.
+    /// Returns the result after the mover failed to move: the time was up (`None`), or the process exited with this
+    /// status.
     pub fn lost(self, status: Option<ExitStatus>) -> GameResult {
         let Thinking { mover, other, winner, limit, .. } = self;
         let (reason, explanation) = match (status, limit.unwrap_or_default()) {
@@ -76,12 +78,12 @@ impl Thinking {
     }
 }
 
-/// The games that are over, of those there are to be.
+/// The results of the games played so far, and the total number of games.
 #[derive(Debug, Default)]
 pub struct Results {
     games: usize,
     played: Vec<GameResult>,
-    /// The least number that the next move of this game can have.
+    /// The smallest valid number of the next move in this game.
     move_from: usize,
 }
 
@@ -90,13 +92,13 @@ impl Results {
         Results { games: 1, ..Results::default() }
     }
 
-    /// Each plays each other as the first and as the second, so many times.
+    /// Creates the results of a tournament in which each player plays each other player in both orders, in every round.
     pub fn of_a_tournament(players: usize, rounds: u32) -> Results {
         let games = players.saturating_mul(players.saturating_sub(1)).saturating_mul(rounds as usize);
         Results { games, ..Results::default() }
     }
 
-    /// Whether it is no tournament.
+    /// Returns whether this is a single game.
     pub fn is_of_a_game(&self) -> bool {
         self.games == 1
     }
@@ -105,7 +107,7 @@ impl Results {
         &self.played
     }
 
-    /// Takes in a game that was ended from outside.
+    /// Adds the result of a game that the engine has ended.
     pub fn add(&mut self, mut result: GameResult) {
         result.reason = cut(result.reason, NAME_MAX);
         result.explanation = cut(result.explanation, EXPLANATION_MAX);
@@ -113,7 +115,7 @@ impl Results {
         self.move_from = 0;
     }
 
-    /// Takes in the next result; refuses any other.
+    /// Adds the next result; returns an error if it is out of order.
     pub fn take(&mut self, told: ReportedResult) -> Result<(), PlayError> {
         self.check_for_more()?;
         if told.number != self.played.len() {
@@ -128,7 +130,7 @@ impl Results {
         Ok(())
     }
 
-    /// Someone begins to think; refuses who does so without a move in between.
+    /// Records that a player starts to think; returns an error if it does so again without a move in between.
     pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
@@ -155,22 +157,22 @@ impl Results {
     }
 }
 
-/// What a process is told of a tournament that it is to play on.
+/// The state of a tournament, with which a new process can continue it.
 #[derive(Debug, Serialize)]
 pub struct Tournament {
     pub rounds: u32,
-    /// The games that have been played already.
+    /// The results of the games played so far.
     pub results: Vec<GameResult>,
 }
 
-/// The beginning of a text, of at most so many bytes.
+/// Cuts a text to at most `bytes` bytes, at the end of a character.
 pub fn cut(mut text: String, bytes: usize) -> String {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     text.truncate(end.unwrap_or(0));
     text
 }
 
-/// What is said where a line of the process can't be read.
+/// Returns the error for a message of the process that cannot be parsed.
 pub fn nonsense<T>() -> Result<T, PlayError> {
     user_error(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
 }

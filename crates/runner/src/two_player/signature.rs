@@ -1,19 +1,19 @@
-//! What a Python function takes, read off the text between its brackets.
+//! Parses the parameters of a Python function from the text between its parentheses.
 
-/// The longest name or usual value that is noted, in characters, and how many parameters.
+/// The maximum length of a recorded name or default value, in characters, and the maximum number of parameters.
 const TEXT_MAX: usize = 80;
 const PARAMETERS_MAX: usize = 50;
 
-/// What a function takes.
+/// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// With the stars of one that takes all the rest; a star alone where only names follow.
+    /// The name, with the stars of `*args` and `**kwargs`; a single star separates keyword-only parameters.
     pub name: String,
-    /// The text of its default.
+    /// The source text of its default value.
     pub usual: Option<String>,
 }
 
-/// The parameters in a text such as `self, count: int = 3, *more`.
+/// Returns the parameters in a text such as `self, count: int = 3, *more`.
 pub fn parameters(text: &str) -> Vec<Parameter> {
     let parts = split(text, ',').into_iter().take(PARAMETERS_MAX).map(str::trim);
     parts.filter(|part| !part.is_empty() && *part != "/").map(parameter).collect()
@@ -26,7 +26,7 @@ fn parameter(text: &str) -> Parameter {
     Parameter { name: shortened(name), usual }
 }
 
-/// Splits where no bracket and no quotation mark is open.
+/// Splits a text at a separator, outside of brackets and quotation marks.
 fn split(text: &str, at: char) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
     for (place, letter) in text.char_indices() {
@@ -47,7 +47,7 @@ fn split(text: &str, at: char) -> Vec<&str> {
     parts
 }
 
-/// Whether a text is a value that can be typed: a number, a text, or a list of such.
+/// Returns whether a text is a literal that can be typed as an argument: a number, a string, or a list of those.
 pub fn is_literal(text: &str) -> bool {
     let is_word = |word: &str| matches!(word, "True" | "False") || word.parse::<f64>().is_ok();
     let is_quoted =

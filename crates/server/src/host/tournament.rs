@@ -1,4 +1,4 @@
-//! What the server asks about tournaments, which lie in files of the working folder.
+//! The server's interface to tournaments, which are files of the working folder.
 
 use super::HostError;
 use serde::{Deserialize, Serialize};
@@ -8,41 +8,41 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A tournament as the pages ask for it: one that goes on, or a new one.
+/// A tournament that a page requests to start or to resume.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WantedTournament {
-    /// By its name; empty for the first one.
+    /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
-    /// Goes on with the tournament in this file: its players and those who are named, at least so many games, the rest as
-    /// it was.
+    /// The file of the tournament to resume. Its players stay and the requested players are added; the number of
+    /// matches may only grow, and all other settings stay.
     #[serde(default)]
     pub file: Option<String>,
-    /// Files of the working folder, and names of built-in players.
+    /// Files of the working folder and names of built-in players.
     #[serde(default)]
     pub players: Vec<String>,
-    /// Players of the file that leave the tournament, by their names; what they have played stays in the table.
+    /// The names of players that leave the tournament; the matches that they have played stay in the table.
     #[serde(default)]
     pub without: Vec<String>,
-    /// Values of the game's options, by their names.
+    /// The values of the game's options by name.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The files for the option that says where is played; none for the usual one.
+    /// The files for the option that sets the place (such as the map); empty for the default.
     #[serde(default)]
     pub places: Vec<String>,
-    /// How many matches each player has at each place, at least; `None` for the usual number.
+    /// The minimum number of matches of each player at each place (such as a map); `None` for the default.
     #[serde(default)]
     pub games: Option<u32>,
-    /// How many sit down to a match; `None` for as many as can.
+    /// The number of players in a match; `None` for the maximum.
     #[serde(default)]
     pub seats: Option<u32>,
-    /// `None`: drawn.
+    /// The seed; `None` means a random seed.
     #[serde(default, with = "crate::seed")]
     pub seed: Option<u64>,
 }
 
-/// A tournament that lies in the working folder.
+/// A tournament in the working folder.
 #[derive(Clone, Debug, Serialize)]
 pub struct ListedTournament {
     /// The name of the file.
@@ -50,13 +50,13 @@ pub struct ListedTournament {
     pub players: Vec<String>,
     pub played: usize,
     pub planned: usize,
-    /// When it was last written: `2026-11-21T07:00:00Z`.
+    /// The time of the last change, such as `2026-11-21T07:00:00Z`.
     pub changed: String,
-    /// Why it can't be used, if it can't.
+    /// The error, if the file cannot be used.
     pub error: Option<String>,
 }
 
-/// Which matches are asked for: all, those of a player, or those of two with each other. By what the table calls them.
+/// Selects all matches, those of one player, or those between two players. Players are named as in the table.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Between {
     #[serde(default)]
@@ -65,58 +65,59 @@ pub struct Between {
     pub against: Option<String>,
 }
 
-/// Knows the tournaments of the working folder. Each goes by the name of its file.
+/// Access to the tournaments of the working folder. A tournament is identified by the name of its file.
 pub trait Tournaments {
-    /// Those of a game, the latest first.
+    /// Lists the tournaments of a game, latest first.
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError>;
 
-    /// The table of one, between the host and the pages.
+    /// Returns the table of a tournament. The server passes the JSON on to the pages.
     fn tournament(&self, file: &str) -> Result<Value, HostError>;
 
-    /// Matches of one that have been played, between the host and the pages.
+    /// Returns played matches of a tournament. The server passes the JSON on to the pages.
     fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError>;
 
-    /// The matches of one that are best to be presented, between the host and the pages.
+    /// Returns the matches of a tournament that are best suited for a presentation. The server passes the JSON on to
+    /// the pages.
     fn tournament_final(&self, file: &str) -> Result<Value, HostError>;
 
-    /// The replay of a match, by its number.
+    /// Returns the path of a match's replay.
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 
-    /// Finds everything that is asked for, and writes down which matches there are to be.
+    /// Validates a request and stores the schedule in the tournament's file.
     fn set_tournament(&self, wanted: &WantedTournament) -> Result<Box<dyn SetTournament>, HostError>;
 }
 
-/// A tournament that can be played; nobody else plays it meanwhile.
+/// A tournament that is ready to start and locked against other programs.
 pub trait SetTournament: Send {
-    /// The name of its file.
+    /// Returns the name of its file.
     fn file(&self) -> String;
 
-    /// The name of its game.
+    /// Returns the name of its game.
     fn game(&self) -> &'static str;
 
-    /// How it stands now.
+    /// Returns its present state.
     fn score(&self) -> Score<'_>;
 
-    /// What the user should know before it begins.
+    /// Returns warnings for the user.
     fn warnings(&self) -> Vec<String>;
 
-    /// Plays to the end, or until `stop` is set. Leaves no process behind, and keeps every match that has ended.
+    /// Plays until the end or until `stop` is set. No process is left running, and every finished match is stored.
     fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError>;
 }
 
-/// How far a tournament is.
+/// The progress of a tournament.
 pub struct Score<'s> {
     pub played: usize,
     pub planned: usize,
-    /// The table as it stands; making it takes a while.
+    /// Computes the current table, which takes a while.
     pub table: Box<dyn Fn() -> Value + 's>,
 }
 
-/// Hears how a tournament goes on.
+/// Receives the progress of a tournament.
 pub trait TournamentListener {
-    /// A match has been kept.
+    /// Called when the result of a match has been stored.
     fn scored(&mut self, score: Score<'_>);
 
-    /// Something that the user should know.
+    /// Called with a warning for the user.
     fn warned(&mut self, words: &str);
 }

@@ -1,8 +1,8 @@
-//! Whether a new player is better than an old one: pairs of matches that differ in nothing else, and a test that says as
-//! soon as it is sure.
+//! A comparison of two versions of a player: pairs of matches that differ in nothing else, and a test that stops as
+//! soon as the result is certain enough.
 //!
-//! Nothing here plays. What comes out depends on the results in the order of the schedule alone, not on the order in which
-//! they were played. The method and what it assumes: `docs/compare.md`.
+//! Nothing here plays matches. The result depends only on the scores in the order of the schedule, not on the order of
+//! play. `docs/compare.md` describes the method and its assumptions.
 
 mod pairs;
 mod sequential;

@@ -1,50 +1,50 @@
-//! Which matches a comparison consists of.
+//! The schedule of a comparison.
 
 use crate::series::{Fixture, MatchResult};
 
-/// A comparison as it is asked for.
+/// The parameters of a comparison.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// How many play in a match.
+    /// The number of players in a match.
     pub seats: usize,
     pub places: usize,
-    /// How many opponents there are besides; 0: the two meet each other, on half of the seats each.
+    /// The number of other opponents. With 0, the two versions play each other, each on half of the seats.
     pub opponents: usize,
-    /// The seed of the first pair; each next one has the next.
+    /// The seed of the first pair; it increases by one with each pair.
     pub seed: u64,
 }
 
-/// Who an entrant is.
+/// The role of a player in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     New,
     Old,
-    /// Which of the opponents.
+    /// An opponent, by index.
     Opponent(usize),
 }
 
-/// Two matches with the same seed at the same place. In the second one the old player sits where the new one has sat,
-/// and, if they meet, the other way round.
+/// Two matches with the same seed at the same place. In the second one the old version takes the seats of the new one,
+/// and the new version those of the old one if they play each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub place: usize,
     pub seed: u64,
-    /// An entrant per seat, in the first and in the second match.
+    /// The player on each seat, as an index, in the first and in the second match.
     pub matches: [Vec<usize>; 2],
 }
 
 impl Schedule {
-    /// How often each of the two takes part under names of its own.
+    /// Returns the number of copies of each version in the list of players.
     fn copies(&self) -> usize {
         if self.opponents == 0 { self.seats / 2 } else { 1 }
     }
 
-    /// How often an opponent does.
+    /// Returns the number of copies of each opponent in the list of players.
     fn copies_of_opponents(&self) -> usize {
         (self.seats - 1).div_ceil(self.opponents.max(1))
     }
 
-    /// Who plays, in the order in which the pairs count them.
+    /// Returns the roles of the players, in the order of their indices in the pairs.
     pub fn entrants(&self) -> Vec<Role> {
         let of = |role: Role, copies: usize| std::iter::repeat_n(role, copies);
         let opponents =
@@ -52,7 +52,7 @@ impl Schedule {
         of(Role::New, self.copies()).chain(of(Role::Old, self.copies())).chain(opponents).collect()
     }
 
-    /// After so many pairs every place, seating and choice of opponents has come once.
+    /// Returns the number of pairs after which every combination of place, seating and opponents has occurred once.
     pub fn cycle(&self) -> usize {
         let seatings = match self.opponents {
             0 => halves(self.seats).len(),
@@ -61,7 +61,7 @@ impl Schedule {
         self.places * seatings
     }
 
-    /// One of the pairs, from 0. Places change fastest, then seats, then opponents.
+    /// Returns the pair with this number, from 0. Places change fastest, then seats, then opponents.
     pub fn pair(&self, number: usize) -> Pair {
         let seating = number / self.places;
         let matches = match self.opponents {
@@ -99,7 +99,7 @@ impl Schedule {
         [seated(0), seated(1)]
     }
 
-    /// The matches of so many pairs: two for each, one after the other.
+    /// Returns the matches of the first `pairs` pairs: two adjacent matches for each.
     pub fn fixtures(&self, pairs: usize) -> Vec<Fixture> {
         let of_pair = |group: usize| {
             let Pair { place, seed, matches } = self.pair(group);
@@ -109,24 +109,24 @@ impl Schedule {
     }
 }
 
-/// All ways to give half of the seats away that take the first one.
+/// Returns all halves of the seats that include the first seat.
 fn halves(seats: usize) -> Vec<Vec<usize>> {
     let ways = 0..1_usize << seats;
     let of = |way: usize| (0..seats).filter(|seat| way >> seat & 1 == 1).collect::<Vec<_>>();
     ways.map(of).filter(|half| half.len() == seats / 2 && half.first() == Some(&0)).collect()
 }
 
-/// What a match says of a player.
+/// The measure of a player's success in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// Before what share of its opponents it stands.
+    /// The share of its opponents that the player beats by place.
     #[default]
     Places,
-    /// How much it has of the figure that decides the game.
+    /// The value of the figure that decides the game.
     Figure,
 }
 
-/// What share of its opponents whoever sits there stands before; half of each that it shares a place with.
+/// Returns the share of a seat's opponents that it beats by place; a shared place counts one half.
 pub fn share(played: &MatchResult, seat: usize, is_opponent: impl Fn(usize) -> bool) -> f64 {
     let own = played.seats[seat].place;
     let opponents = played.seats.iter().filter(|other| other.seat != seat && is_opponent(other.entrant));

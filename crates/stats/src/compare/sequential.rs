@@ -1,15 +1,15 @@
-//! A generalised sequential probability ratio test on the scores of pairs.
+//! A generalized sequential probability ratio test on the scores of pairs.
 
-/// What is asked: the differences that count, and how sure the answer has to be.
+/// The parameters of the test: the differences that matter, and the allowed error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// "Not better" means: a difference of at most this.
+    /// The difference in Elo points up to which a player is "not better" (H0).
     pub elo0: f64,
-    /// "Better" means: at least this.
+    /// The difference in Elo points from which a player is "better" (H1).
     pub elo1: f64,
-    /// The share of players with a difference of `elo0` that are called better all the same.
+    /// The probability that a player with a difference of `elo0` is wrongly called better.
     pub alpha: f64,
-    /// The share of players with a difference of `elo1` that are called not better.
+    /// The probability that a player with a difference of `elo1` is wrongly called not better.
     pub beta: f64,
 }
 
@@ -20,18 +20,18 @@ pub enum Verdict {
     Undecided,
 }
 
-/// The score that is expected of this difference, from 0 to 1.
+/// Returns the expected score, from 0 to 1, for a difference in Elo points.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference that such a score is expected of.
+/// Returns the difference in Elo points for an expected score.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// What is known of the scores so far. Two made-up pairs, one lost and one won, are part of all estimates: few scores that
-/// are all the same are no reason to be sure.
+/// Running sums of the scores. All estimates include two artificial pairs, one lost and one won, so that a few equal
+/// scores do not give false certainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sums {
     pub pairs: u32,
@@ -60,7 +60,7 @@ impl Sums {
         self.squares += score * score;
     }
 
-    /// Of the pairs, without those that are made up. Half when there are none.
+    /// Returns the mean score without the artificial pairs; 0.5 if there are no pairs.
     pub fn mean(&self) -> f64 {
         if self.pairs == 0 { 0.5 } else { (self.sum - 1.0) / f64::from(self.pairs) }
     }
@@ -69,7 +69,7 @@ impl Sums {
         f64::from(self.pairs) + 2.0
     }
 
-    /// The 95 % interval of the expected score, by Student's t.
+    /// Returns the 95 % interval of the expected score, with Student's t distribution.
     pub fn interval(&self) -> (f64, f64) {
         use statrs::distribution::{ContinuousCDF, StudentsT};
         let (count, mean) = (self.count(), self.sum / self.count());
@@ -79,8 +79,8 @@ impl Sums {
         ((mean - half_width).max(0.0), (mean + half_width).min(1.0))
     }
 
-    /// The logarithm of how much likelier the scores are with `elo1` than with `elo0`, for scores around either with the
-    /// variance that fits them best.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`. Under each hypothesis the scores have the expected mean
+    /// and the variance of maximum likelihood.
     pub fn log_ratio(&self, terms: &Terms) -> f64 {
         let (count, mean) = (self.count(), self.sum / self.count());
         let around = |expected: f64| self.squares / count - 2.0 * expected * mean + expected * expected;
@@ -90,7 +90,8 @@ impl Sums {
 }
 
 impl Terms {
-    /// Below the first one it is sure to be not better, from the second one on to be better.
+    /// Returns the lower and upper bounds of the log ratio: at or below the first one the verdict is "not better", at
+    /// or above the second one "better".
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -136,7 +137,7 @@ mod tests {
             let won = |pairs: usize| std::iter::repeat_n(1.0, pairs).collect::<Sums>();
             (1..1000).find(|pairs| terms.verdict(&won(*pairs)) == Verdict::Better)
         };
-        // As docs/compare.md tells.
+        // The numbers in docs/compare.md.
         assert_eq!([at(50.0), at(100.0), at(200.0)], [Some(20), Some(10), Some(7)]);
         let (pairs, verdict) = decided(0.0).unwrap();
         assert!(verdict == Verdict::NotBetter && (5..=40).contains(&pairs), "{pairs}");
@@ -153,7 +154,7 @@ mod tests {
         assert_eq!((low, high), (0.0, 1.0));
     }
 
-    /// Of so many comparisons, how many end with each verdict, and after how many pairs on average.
+    /// Runs 10,000 comparisons; returns the share of each verdict and the mean number of pairs.
     fn compared(terms: Terms, mut pair: impl FnMut(&mut ChaCha8Rng, usize) -> f64) -> ([f64; 3], f64) {
         let comparisons = 10_000;
         let (mut verdicts, mut pairs) = ([0; 3], 0);
@@ -174,8 +175,8 @@ mod tests {
         (verdicts.map(share), f64::from(pairs) / comparisons as f64)
     }
 
-    /// Both promises: of players that are exactly as strong as `elo0` and `elo1`, hardly more than `alpha` and `beta` are
-    /// judged wrongly; three standard errors of 10,000 comparisons are chance.
+    /// Checks both error rates: for players that are exactly as strong as `elo0` and `elo1`, at most `alpha` and `beta`
+    /// of the verdicts are wrong, with a tolerance of three standard errors of 10,000 comparisons.
     fn holds(who: &str, terms: Terms, mut pair: impl FnMut(f64, &mut ChaCha8Rng, usize) -> f64) {
         let slack = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / 10_000.0).sqrt();
         let (at_zero, pairs) = compared(terms, |luck, at| pair(score_of_elo(terms.elo0), luck, at));
@@ -193,7 +194,8 @@ mod tests {
         assert!(at_zero[Verdict::Undecided as usize] + at_one[Verdict::Undecided as usize] < 0.01, "{who}");
     }
 
-    /// A game for two with draws in which whoever opens has an advantage: the score of two games with seats changed.
+    /// A two-player game with draws and an advantage for the player who moves first: returns the score of two games
+    /// with swapped seats.
     fn duel(score: f64, luck: &mut ChaCha8Rng, _: usize) -> f64 {
         const DRAWN: f64 = 0.2;
         const ADVANTAGE: f64 = 0.08;
@@ -211,17 +213,17 @@ mod tests {
         (game(score + ADVANTAGE) + game(score - ADVANTAGE)) / 2.0
     }
 
-    /// The better a seat is, the likelier whoever sits there comes next.
+    /// The advantages of the seats: a player on a better seat is likelier to come next.
     const SEATS: [f64; 4] = [1.3, 1.0, 0.9, 0.8];
 
-    /// What share of the three others, who have a strength of 1, somebody is expected to beat.
+    /// Returns the expected share of the three other players (of strength 1) that a player of this strength beats.
     fn expected(strength: f64, own: usize) -> f64 {
         let own_chance = strength * SEATS[own];
         let others = (0..4).filter(|seat| *seat != own);
         others.map(|seat| own_chance / (own_chance + SEATS[seat])).sum::<f64>() / 3.0
     }
 
-    /// The places of a match of four are drawn one by one.
+    /// Draws the places of a match of four one by one; returns the share of beaten players.
     fn four(strength: f64, own: usize, luck: &mut ChaCha8Rng) -> f64 {
         let mut left: Vec<usize> = (0..4).collect();
         let chance = |seat: usize| if seat == own { strength * SEATS[seat] } else { SEATS[seat] };
@@ -238,7 +240,8 @@ mod tests {
         }
     }
 
-    /// The strength with which a new player scores so much, on all seats together, against an old one of 1.
+    /// Returns the strength with which a new player has this expected score, over all seats, against an old one of
+    /// strength 1.
     fn strength(score: f64) -> f64 {
         let scored = |strength: f64| {
             let of = |own: usize| (1.0 + expected(strength, own) - expected(1.0, own)) / 2.0;

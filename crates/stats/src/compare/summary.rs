@@ -1,22 +1,22 @@
-//! What the pairs of a comparison say together, and of each place, opponent and seat.
+//! The combined results of a comparison, in total and by place, opponent and seat.
 
 use super::pairs::{Measure, Role, Schedule, share};
 use super::sequential::{Sums, Terms, Verdict};
 use crate::series::{EntrantResult, Estimate, MatchResult, estimate};
 use std::collections::BTreeMap;
 
-/// A pair that has been played.
+/// A pair with its results.
 #[derive(Clone, Debug)]
 pub struct Scored {
-    /// Which of the schedule's pairs, from 0.
+    /// The index of the pair in the schedule, from 0.
     pub number: usize,
     pub matches: [MatchResult; 2],
-    /// From 0 to 1: a half when both have done equally well.
+    /// The score from 0 to 1: 0.5 if both versions did equally well.
     pub score: f64,
 }
 
-/// A comparison that is under way. Results come in any order; they count in the order of the schedule, and none counts
-/// after the one that has decided.
+/// A comparison in progress. Results arrive in any order and count in the order of the schedule; pairs after the
+/// deciding one do not count.
 #[derive(Debug)]
 pub struct Comparison {
     schedule: Schedule,
@@ -29,10 +29,10 @@ pub struct Comparison {
     pub verdict: Verdict,
 }
 
-/// What the pairs of one place, opponent or seat say.
+/// The sums for one place, opponent or seat.
 pub type Part = Sums;
 
-/// The parts of a comparison, each in the order of what it is about.
+/// The parts of a comparison, by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     pub places: BTreeMap<usize, Part>,
@@ -54,7 +54,7 @@ impl Comparison {
         }
     }
 
-    /// Takes the result of one of the schedule's matches.
+    /// Adds the result of one of the schedule's matches.
     pub fn add(&mut self, played: MatchResult) {
         self.waiting.insert(played.number, played);
         while self.verdict == Verdict::Undecided {
@@ -72,12 +72,12 @@ impl Comparison {
         }
     }
 
-    /// In how many pairs both have done equally well.
+    /// Returns the number of pairs in which both versions did equally well.
     pub fn level_pairs(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.score == 0.5).count()
     }
 
-    /// Whether both came in on the same places in nearly all pairs, so that places hardly tell them apart.
+    /// Returns whether both versions had the same places in nearly all pairs, so that places hardly distinguish them.
     pub fn places_say_little(&self) -> bool {
         const PAIRS_MIN: usize = 5;
         const LEVEL_PERCENT_MIN: usize = 80;
@@ -85,8 +85,8 @@ impl Comparison {
         self.measure == Measure::Places && all >= PAIRS_MIN && 100 * level >= LEVEL_PERCENT_MIN * all
     }
 
-    /// How much more the new player has of the figure that decides the game, on the same seat of the same match: the mean of
-    /// all pairs in which both took part. `None` without such a pair.
+    /// Returns the mean lead of the new version in the deciding figure on the same seat of the same match, over all
+    /// pairs in which both took part. `None` without such a pair.
     pub fn margin(&self) -> Option<Estimate> {
         let margins: Vec<f64> =
             self.pairs.iter().filter_map(|pair| margin(&self.roles, &pair.matches)).collect();
@@ -123,7 +123,7 @@ impl Comparison {
         parts
     }
 
-    /// The pairs in which the new player did worst, the worst first; only those that it lost, and none twice.
+    /// Returns the pairs that the new version lost most clearly, the worst first, without repetitions.
     pub fn clearest_losses(&self, most: usize) -> Vec<&Scored> {
         let different = if self.is_without_chance() { self.schedule.cycle() } else { self.pairs.len() };
         let mut lost: Vec<&Scored> =
@@ -133,8 +133,8 @@ impl Comparison {
         lost
     }
 
-    /// Whether all pairs that differ in nothing but their seed have gone alike, turn by turn as far as that can be seen from
-    /// here: then further ones tell nothing new.
+    /// Returns whether all pairs that differ only in their seed had the same results (places, figures and numbers of
+    /// turns). If so, further pairs add no information.
     pub fn is_without_chance(&self) -> bool {
         let cycle = self.schedule.cycle();
         let told = |pair: &Scored| -> Vec<(u32, Vec<i64>, u32)> {
@@ -146,7 +146,7 @@ impl Comparison {
         later.len() > 0 && are_alike
     }
 
-    /// The matches that count.
+    /// Returns the matches that count.
     pub fn played(&self) -> impl Iterator<Item = &MatchResult> {
         self.pairs.iter().flat_map(|pair| &pair.matches)
     }
@@ -156,7 +156,7 @@ impl Comparison {
     }
 }
 
-/// For each seat that both have sat on: the seat, and the results of the new and of the old player there.
+/// Returns each seat that both versions played on, with the results of the new and the old version there.
 fn on_the_same_seats<'m>(
     roles: &'m [Role],
     matches: &'m [MatchResult; 2],
@@ -169,7 +169,7 @@ fn on_the_same_seats<'m>(
     (0..matches[0].seats.len()).filter_map(both)
 }
 
-/// Of each seat that both have sat on, how the new player did there beside the old one: from 0 to 1.
+/// Returns each seat that both versions played on, with the new version's score against the old one there, from 0 to 1.
 fn seat_scores(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> Vec<(usize, f64)> {
     let share_of = |role: Role, seat: usize| {
         let played = matches.iter().find(|played| roles[played.seats[seat].entrant] == role);
@@ -189,12 +189,12 @@ fn seat_scores(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> 
     on_the_same_seats(roles, matches).map(score).collect()
 }
 
-/// Sorts results by the deciding figure; whoever forfeits comes before all others, whatever the figure says.
+/// Returns a sort key by the deciding figure; a forfeit sorts below all other results.
 fn rank_by_figure(result: &EntrantResult) -> Option<i64> {
     if result.forfeits { None } else { Some(result.figures.first().copied().unwrap_or_default()) }
 }
 
-/// The mean of all seats; `None` if somebody has forfeited.
+/// Returns the mean lead over all seats; `None` if a version forfeited.
 fn margin(roles: &[Role], matches: &[MatchResult; 2]) -> Option<f64> {
     let margin = |(_, [new, old]): (usize, [&EntrantResult; 2])| {
         Some(rank_by_figure(new)? as f64 - rank_by_figure(old)? as f64)
@@ -208,7 +208,7 @@ fn pair_score(roles: &[Role], matches: &[MatchResult; 2], measure: Measure) -> f
     seats.iter().map(|(_, score)| score).sum::<f64>() / seats.len().max(1) as f64
 }
 
-/// The scores of a fixed number of pairs, of which all matches have been played.
+/// Returns the scores of a fixed number of pairs whose matches are all complete.
 pub fn scores(schedule: &Schedule, mut played: Vec<MatchResult>) -> Vec<f64> {
     let roles = schedule.entrants();
     played.sort_by_key(|result| result.number);
@@ -224,7 +224,7 @@ mod tests {
 
     const TERMS: Terms = Terms { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
-    /// A match in which these entrants have come in this order.
+    /// Creates a match result with these players and places.
     fn played(number: usize, seats: &[usize], places: &[u32]) -> MatchResult {
         let seat = |(seat, (entrant, place)): (usize, (&usize, &u32))| EntrantResult {
             entrant: *entrant,
@@ -288,14 +288,14 @@ mod tests {
         assert_eq!(comparison.parts().seats.len(), 1);
     }
 
-    /// The match of a pair in which these entrants had so much of the deciding figure, and came on these places.
+    /// Creates a match result with these players, places and deciding figures.
     fn counted(number: usize, seats: &[usize], places: &[u32], figures: &[i64]) -> MatchResult {
         let mut result = played(number, seats, places);
         result.seats.iter_mut().zip(figures).for_each(|(seat, figure)| seat.figures = vec![*figure]);
         result
     }
 
-    /// Against two strong opponents both come last, the new player with more.
+    /// Simulates two versions that always come last behind two strong opponents, the new one with the higher figure.
     fn both_last(measure: Measure) -> Comparison {
         let schedule = Schedule { seats: 3, places: 1, opponents: 2, seed: 0 };
         let mut comparison = Comparison::new(schedule.clone(), TERMS, measure);

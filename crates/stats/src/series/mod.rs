@@ -1,7 +1,7 @@
-//! Many matches of one line-up: which ones, and what they say together.
+//! Series: many matches of the same players, their schedule and their combined results.
 //!
-//! Nothing here plays: a schedule is a list of matches to be played in any order, on any number of cores, and a summary
-//! is the same whatever that order was.
+//! Nothing here plays matches. A schedule is a list of matches that can be played in any order, on any number of cores,
+//! and a summary does not depend on that order.
 
 mod played;
 mod record;

@@ -1,42 +1,42 @@
-//! One match that is over, by itself: what is kept of it, and the row that programs read.
+//! The stored result of a single match, and its row in JSON and CSV output.
 
 use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wag_i18n::{Message, t};
 
-/// How whoever sat on a seat has fared.
+/// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatPlayed {
     pub place: u32,
-    /// What the game counts, the deciding figure first.
+    /// The figures that the game counts, the deciding one first.
     pub figures: Vec<i64>,
-    /// What it counts besides, if anything.
+    /// The game's additional count, if any.
     pub tally: u64,
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// Of this, with a processor; `None` where nobody knows.
+    /// The part of the time in which the player had a processor; `None` if unknown.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
     pub faults: u32,
     pub time_outs: u32,
-    /// Those of these that may be the machine's fault.
+    /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether it took no part, and therefore the last place. Older files don't say so.
+    /// Whether the player took no part and therefore shares the last place. Missing in older files.
     #[serde(default)]
     pub forfeits: bool,
-    /// What went wrong first.
+    /// The first failure.
     pub failure: Option<FailurePlayed>,
-    /// The different ones, and how often each happened; empty where an earlier version has written it.
+    /// The different failures with their numbers of occurrences; empty in older files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fault_counts: Vec<(FailurePlayed, u32)>,
 }
 
-/// What went wrong with a player, as it is kept.
+/// A stored failure of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailurePlayed {
-    /// `None` when it did not start.
+    /// The round; `None` if the player failed to start.
     pub round: Option<u32>,
     pub kind: String,
     /// In one line: what happened, and where if that is known.
@@ -49,7 +49,7 @@ impl FailurePlayed {
         t!(&self.kind)
     }
 
-    /// For tables, where `;` parts the seats: `exception in round 3: NameError: ...`.
+    /// Formats the failure for CSV, where `;` separates the seats: `exception in round 3: NameError: ...`.
     fn as_cell(&self) -> String {
         let message = self.message.english().replace(';', ",");
         match self.round {
@@ -87,7 +87,8 @@ impl SeatPlayed {
         }
     }
 
-    /// The different faults, and how often each happened; of earlier versions the first one stands for all.
+    /// Returns the different failures with their numbers of occurrences. In older files the first failure counts for
+    /// all.
     pub fn faults_by_kind(&self) -> Vec<(FailurePlayed, u32)> {
         match (&self.failure, self.fault_counts.is_empty()) {
             (Some(first), true) => vec![(first.clone(), self.faults)],
@@ -99,20 +100,20 @@ impl SeatPlayed {
 /// A match of a series or tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedMatch {
-    /// From 1.
+    /// The number of the match, from 1.
     pub index: usize,
     pub seed: u64,
-    /// Where it was played, in a word; empty where a game has no such choice.
+    /// The map; empty if the game has no maps.
     pub map: String,
     /// The names of the players, in seat order.
     pub names: Vec<String>,
     pub seats: Vec<SeatPlayed>,
-    /// The file of its replay, if one was kept.
+    /// The file of its replay, if one was saved.
     pub replay: Option<String>,
 }
 
 impl PlayedMatch {
-    /// A match of a schedule.
+    /// Creates the stored result of a match of a schedule.
     pub fn of(result: &MatchResult, fixture: &Fixture, map: &str, names: &[String]) -> PlayedMatch {
         PlayedMatch {
             index: result.number + 1,
@@ -124,7 +125,7 @@ impl PlayedMatch {
         }
     }
 
-    /// The row of it, as docs/json.md tells.
+    /// Returns the JSON row that docs/json.md describes.
     pub fn as_json(&self) -> Value {
         let failure = |seat: &SeatPlayed| {
             seat.failure.as_ref().map_or(
@@ -151,7 +152,8 @@ impl PlayedMatch {
     pub const COLUMNS: [&str; 9] =
         ["index", "seed", "map", "seats", "places", "figures", "errors", "first_errors", "replay"];
 
-    /// The same for tables: what there is of each seat is separated by `;`, its figures by blanks. A `;` in a name becomes `,`.
+    /// Returns the row for CSV: the values of the seats are separated by `;`, the figures of a seat by spaces. A `;` in
+    /// a name becomes `,`.
     pub fn as_cells(&self) -> [String; 9] {
         let each =
             |told: &dyn Fn(&SeatPlayed) -> String| self.seats.iter().map(told).collect::<Vec<_>>().join(";");

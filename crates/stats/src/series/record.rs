@@ -1,10 +1,10 @@
-//! What many matches of a contest say of each player: whoever is first alone has won, whoever shares that has drawn.
+//! The records of players over many matches of a contest. A sole first place is a win, a shared first place a draw.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use wag_core::game::{ContestPlayer, ContestResult};
 
-/// How a player fared in all its matches.
+/// The results of a player in all its matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     pub name: String,
@@ -12,14 +12,14 @@ pub struct Record {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// Its own points, and those of all its opponents.
+    /// The total points of the player, and those of all its opponents.
     pub points_won: i64,
     pub points_lost: i64,
-    /// In how many matches it was there at the end.
+    /// The number of matches that the player survived.
     pub survived: u32,
 }
 
-/// A record for each name, the best one first.
+/// Computes a record for each name, the best one first.
 pub fn records<'r>(results: impl IntoIterator<Item = &'r ContestResult>) -> Vec<Record> {
     let mut records: BTreeMap<&str, Record> = BTreeMap::new();
     for result in results {

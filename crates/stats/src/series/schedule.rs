@@ -1,35 +1,35 @@
-//! Which matches a series consists of.
+//! The schedule of a series.
 
-/// A series as it is asked for.
+/// The parameters of a series.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// How many take part. If they are more than there are seats, everybody meets everybody: all line-ups are played.
+    /// The number of players in the series. If it exceeds the number of seats, every possible line-up plays.
     pub entrants: usize,
-    /// How many play in a match.
+    /// The number of players in a match.
     pub seats: usize,
-    /// Matches per place and line-up.
+    /// The number of matches per place and line-up.
     pub games: u32,
     pub places: usize,
-    /// The seed of the first match; the others follow from it.
+    /// The seed of the first match; the seeds of the others follow from it.
     pub seed: u64,
-    /// Whether everybody keeps the seat of the line-up.
+    /// Whether all players keep their seats.
     pub fixed_seats: bool,
 }
 
 /// One match of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Which of the places.
+    /// The index of the place (such as a map).
     pub place: usize,
     pub seed: u64,
-    /// Who sits where: an entrant per seat.
+    /// The player on each seat, as an index.
     pub seats: Vec<usize>,
-    /// The same number for all matches of these entrants with this seed at this place.
+    /// A number shared by all matches of the same players with the same seed at the same place.
     pub group: usize,
 }
 
 impl Schedule {
-    /// All matches. The rotations of one seed follow each other, so that luck is shared out evenly.
+    /// Returns all matches. The rotations of one seed are adjacent, so that luck is evenly distributed at any time.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let rotations = if self.fixed_seats { 1 } else { self.seats as u32 };
         let line_ups = line_ups(self.entrants, self.seats.min(self.entrants));
@@ -52,7 +52,7 @@ impl Schedule {
     }
 }
 
-/// All ways to choose so many of the entrants, in ascending order.
+/// Returns all combinations of `seats` players, in ascending order.
 fn line_ups(entrants: usize, seats: usize) -> Vec<Vec<usize>> {
     if seats == 0 {
         return vec![Vec::new()];

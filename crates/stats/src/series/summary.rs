@@ -1,56 +1,56 @@
-//! What the matches of a series say together.
+//! The combined results of the matches of a series.
 
 use std::collections::BTreeMap;
 use wag_core::arena::Explanation;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
 
-/// How one entrant fared in one match.
+/// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntrantResult {
-    /// Which of those who take part.
+    /// The index of the player in the series.
     pub entrant: usize,
-    /// From 0.
+    /// The seat, from 0.
     pub seat: usize,
     pub place: u32,
-    /// What the game counts, the deciding figure first.
+    /// The figures that the game counts, the deciding one first.
     pub figures: Vec<i64>,
-    /// What it counts besides, if anything.
+    /// The game's additional count, if any.
     pub tally: u64,
     pub turns: u32,
     pub think_ms_mean: f64,
     pub think_ms_max: f64,
-    /// Of this, with a processor; `None` where nobody knows.
+    /// The part of the time in which the player had a processor; `None` if unknown.
     pub cpu_ms_mean: Option<f64>,
     pub cpu_ms_max: Option<f64>,
     pub faults: u32,
-    /// Those of them that were for want of time.
+    /// The number of faults that were time-outs.
     pub time_outs: u32,
-    /// Those of these that may be the machine's fault.
+    /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
-    /// Whether it took no part, and therefore the last place.
+    /// Whether the player took no part and therefore shares the last place.
     pub forfeits: bool,
-    /// The first of them.
+    /// The first failure.
     pub failure: Option<Failure>,
-    /// The different ones, and how often each happened.
+    /// The different failures with their numbers of occurrences.
     pub fault_counts: Vec<(Failure, u32)>,
 }
 
-/// What went wrong with an entrant in a match.
+/// A failure of a player in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// `None` when it did not start.
+    /// The round; `None` if the player failed to start.
     pub round: Option<u32>,
-    /// As it stands in results.
+    /// The kind, as in results.
     pub kind: &'static str,
-    /// In one line: what happened, and where if that is known.
+    /// One line that says what happened, and where if known.
     pub message: Message,
-    /// What it means, if that is known.
+    /// An explanation of the error, if known.
     pub explanation: Option<Explanation>,
 }
 
 impl Failure {
-    /// The line that says what it means, with its line end; empty if that is not known.
+    /// Returns the hint for the error as a line with its line break; empty without an explanation.
     pub fn hint(&self) -> String {
         let hint = self.explanation.as_ref().and_then(Explanation::hint);
         hint.map_or_else(String::new, |hint| format!("  {}\n", printable(&hint)))
@@ -62,14 +62,14 @@ impl Failure {
     }
 }
 
-/// One match, played to its end.
+/// The result of one complete match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
-    /// Which of the schedule's fixtures, from 0.
+    /// The index of the fixture in the schedule, from 0.
     pub number: usize,
     /// See [`super::Fixture::group`].
     pub group: usize,
-    /// In seat order.
+    /// The results in seat order.
     pub seats: Vec<EntrantResult>,
 }
 
@@ -77,22 +77,23 @@ pub struct MatchResult {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// None of fewer than two values.
+    /// The half-width; `None` for fewer than two values.
     pub half_width: Option<f64>,
 }
 
-/// The results of an entrant, on all seats or on one.
+/// The results of a player on all seats or on one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub entrant: usize,
-    /// `None` for all seats.
+    /// The seat; `None` for all seats.
     pub seat: Option<usize>,
     pub games: u32,
-    /// Matches of which it was the single winner.
+    /// The number of matches with the player as the only winner.
     pub wins: u32,
-    /// Matches it won together with others.
+    /// The number of matches that the player won together with others.
     pub ties: u32,
-    /// Of each group of matches, 3 for whoever has won most of them alone, 1 for those who share that. 0 for one seat.
+    /// For each group of matches: 3 points for the player with the most sole wins, 1 point each if several players
+    /// share the most. Always 0 in the row of a single seat.
     pub points: u32,
     pub figures: Vec<Estimate>,
     pub tally: u64,
@@ -103,13 +104,13 @@ pub struct Row {
     pub faults: u64,
     pub time_outs: u64,
     pub doubtful: u64,
-    /// Matches in which it took no part.
+    /// The number of matches in which the player took no part.
     pub forfeits: u32,
-    /// What went wrong first, and in which of the fixtures: in the first one of the schedule, whichever was played first.
+    /// The first failure and its fixture, by the order of the schedule rather than the order of play.
     pub first_failure: Option<(usize, Failure)>,
 }
 
-/// A row per entrant, then a row per entrant and seat it sat on.
+/// Returns a row per player, then a row per player and seat that it played on.
 pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<Row> {
     let points = points(matches, entrants);
     let overall = (0..entrants).map(|entrant| (entrant, None));
@@ -124,7 +125,7 @@ pub fn summarise(matches: &[MatchResult], entrants: usize, seats: usize) -> Vec<
         .collect()
 }
 
-/// Single wins count for their group.
+/// Computes the points of all players from their sole wins in each group.
 fn points(matches: &[MatchResult], entrants: usize) -> Vec<u32> {
     let mut groups: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
     for played in matches {
@@ -189,7 +190,7 @@ fn row(matches: &[MatchResult], entrant: usize, seat: Option<usize>) -> Row {
     }
 }
 
-/// Of the turns of all matches in which it is known.
+/// Returns the mean over the turns of all matches with known processor time.
 fn cpu_mean(results: &[&EntrantResult]) -> Option<f64> {
     let known = results.iter().filter_map(|result| Some((result.cpu_ms_mean?, f64::from(result.turns))));
     let (total, turns) = known.fold((0.0, 0.0), |(total, turns), (mean, of)| (total + mean * of, turns + of));
@@ -212,7 +213,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     if count == 0 { 0.0 } else { values.sum::<f64>() / count as f64 }
 }
 
-/// Mean and 95 % interval, by Student's t for few values.
+/// Computes the mean and its 95 % interval, with Student's t distribution.
 pub fn estimate(values: &[f64]) -> Estimate {
     let count = values.len() as f64;
     let mean = mean(values.iter().copied());
@@ -223,7 +224,7 @@ pub fn estimate(values: &[f64]) -> Estimate {
     Estimate { mean, half_width: Some(student_t(values.len() - 1) * (variance / count).sqrt()) }
 }
 
-/// The 97.5 % point of Student's t distribution.
+/// Returns the 97.5 % quantile of Student's t distribution.
 fn student_t(degrees: usize) -> f64 {
     use statrs::distribution::{ContinuousCDF, StudentsT};
     StudentsT::new(0.0, 1.0, degrees as f64).map_or(1.96, |t| t.inverse_cdf(0.975))

@@ -1,5 +1,5 @@
-//! The search for good numbers in an AI's file. Nothing here plays: a search says what is to be played next, and is told how
-//! that went; so what has been told is all there is to keep. `docs/tune.md` tells the methods.
+//! The search for better parameters in an AI's file. Nothing here plays matches: a search returns the next trial and
+//! receives its score, so the scores alone restore a search. `docs/tune.md` describes the methods.
 
 mod params;
 mod search;

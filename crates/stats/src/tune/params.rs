@@ -1,24 +1,25 @@
-//! `PARAMS = {"name": (default, low, high)}` in a Python file: read, and written with other numbers.
+//! Parameters of the form `PARAMS = {"name": (default, low, high)}` in a Python file: parsing, and replacing the
+//! defaults.
 
 use serde_json::{Map, Value};
 use std::ops::Range;
 use wag_i18n::t;
 
-/// One of the numbers that may change.
+/// One tunable parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: String,
     pub default: f64,
     pub low: f64,
     pub high: f64,
-    /// Whether only whole numbers are meant: all three are written as such.
+    /// Whether the parameter is an integer, because all three numbers are written without a fraction.
     pub is_whole: bool,
-    /// Where the default stands in the file.
+    /// The position of the default in the file.
     span: Range<usize>,
 }
 
 impl Param {
-    /// A share of the way from low to high as the number that it means.
+    /// Converts a share (0 is `low`, 1 is `high`) to a value of the parameter.
     pub fn value(&self, share: f64) -> f64 {
         let value = self.low + share.clamp(0.0, 1.0) * (self.high - self.low);
         if self.is_whole { value.round() } else { value }
@@ -28,25 +29,25 @@ impl Param {
         (value - self.low) / (self.high - self.low)
     }
 
-    /// The number in JSON: one that stays whole without a fraction, any other to six places.
+    /// Returns the value in JSON: an integer, or a number rounded to six decimal places.
     pub fn as_json(&self, value: f64) -> Value {
         if self.is_whole { (value.round() as i64).into() } else { ((value * 1e6).round() / 1e6).into() }
     }
 
-    /// The number as Python reads it.
+    /// Returns the value as Python source.
     pub fn written(&self, value: f64) -> String {
         if self.is_whole { format!("{value:.0}") } else { format!("{:?}", (value * 1e6).round() / 1e6) }
     }
 }
 
-/// All of a file, and the file.
+/// All parameters of a file, and the file's text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
     text: String,
     pub all: Vec<Param>,
 }
 
-/// What is wrong, and on which line.
+/// An error in the parameters, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamsError {
     Missing,
@@ -57,7 +58,7 @@ pub enum ParamsError {
 }
 
 impl ParamsError {
-    /// For people.
+    /// Returns the message in the user's language.
     pub fn told(&self) -> String {
         match self {
             ParamsError::Missing => t!("there is no PARAMS at the beginning of a line"),
@@ -72,7 +73,7 @@ impl ParamsError {
 }
 
 impl Params {
-    /// Reads the numbers out of a file's text.
+    /// Parses the parameters in a file's text.
     pub fn read(text: &str) -> Result<Params, ParamsError> {
         let start = start(text).ok_or(ParamsError::Missing)?;
         let mut scanner = Scanner { text, at: start };
@@ -97,21 +98,21 @@ impl Params {
         if all.is_empty() { Err(ParamsError::Empty) } else { Ok(Params { text: text.to_string(), all }) }
     }
 
-    /// The defaults, each as a share of the way from low to high.
+    /// Returns the defaults as shares of the range from low to high.
     pub fn defaults(&self) -> Vec<f64> {
         self.all.iter().map(|param| param.share(param.default)).collect()
     }
 
-    /// What each parameter is with these shares, by its name.
+    /// Returns the values of these shares by parameter name.
     pub fn values(&self, shares: &[f64]) -> Map<String, Value> {
         let value = |(param, share): (&Param, &f64)| (param.name.clone(), param.as_json(param.value(*share)));
         self.all.iter().zip(shares).map(value).collect()
     }
 
-    /// The file with these numbers as defaults.
+    /// Returns the file's text with these values as defaults.
     pub fn with(&self, shares: &[f64]) -> String {
         let mut text = self.text.clone();
-        // From behind, so that what is still to be changed stays where it is.
+        // Replace from the end, so that the remaining positions stay valid.
         for (param, share) in self.all.iter().zip(shares).rev() {
             text.replace_range(param.span.clone(), &param.written(param.value(*share)));
         }
@@ -119,7 +120,7 @@ impl Params {
     }
 }
 
-/// Where the value of `PARAMS` begins.
+/// Returns the position of the value of `PARAMS`.
 fn start(text: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -132,7 +133,7 @@ fn start(text: &str) -> Option<usize> {
     None
 }
 
-/// Reads the little of Python that may stand there.
+/// A parser for the subset of Python that is allowed in `PARAMS`.
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
@@ -195,7 +196,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Its value, whether it is whole, and where it stands.
+    /// Returns the value, whether it is an integer, and its position.
     fn number(&mut self) -> Result<(f64, bool, Range<usize>), ParamsError> {
         self.skip();
         let rest = &self.text[self.at..];

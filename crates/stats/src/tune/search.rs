@@ -1,4 +1,5 @@
-//! Two methods: simultaneous perturbation (SPSA) and successive halving. All numbers are shares of the way from low to high.
+//! Two search methods: simultaneous perturbation (SPSA) and successive halving. All values are shares of the range from
+//! low to high.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -9,7 +10,17 @@ pub enum Method {
     Halving,
 }
 
-/// What is to be played next: pairs of matches of one setting against another.
+impl Method {
+    /// Returns the name, as the command line and the file of a search have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Spsa => "spsa",
+            Method::Halving => "halving",
+        }
+    }
+}
+
+/// The next matches to play: pairs of matches between two settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     pub new: Vec<f64>,
@@ -17,7 +28,7 @@ pub struct Trial {
     pub pairs: usize,
 }
 
-/// A search that is under way. The same seed and the same scores lead to the same trials.
+/// A search in progress. The same seed and scores lead to the same trials.
 #[derive(Debug)]
 pub struct Search {
     chance: ChaCha8Rng,
@@ -31,15 +42,15 @@ enum Plan {
     Halving { left: Vec<Vec<f64>>, scores: Vec<f64>, pairs: usize },
 }
 
-/// How far SPSA looks to both sides at first, and how quickly that shrinks; Spall's exponents.
+/// The initial distance of SPSA's two test settings, and the exponent with which it shrinks (Spall's values).
 const LOOK: f64 = 0.15;
 const LOOK_SHRINKS: f64 = 0.101;
-/// How far the first step goes at most, and how quickly steps shrink.
+/// The maximum length of the first step, and the exponent with which steps shrink.
 const STEP: f64 = 0.12;
 const STEP_SHRINKS: f64 = 0.602;
 
 impl Search {
-    /// A search with so many pairs of matches in all, from these defaults.
+    /// Starts a search from these defaults, with `pairs` pairs of matches in total.
     pub fn new(method: Method, default: Vec<f64>, pairs: usize, seed: u64) -> Search {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
         let plan = match method {
@@ -49,10 +60,10 @@ impl Search {
                 Plan::Spsa { at: default.clone(), step: 0, steps, pairs: each, turned: Vec::new() }
             }
             Method::Halving => {
-                // Each round plays as many pairs: half of the settings, twice the pairs.
+                // Each round plays the same number of pairs: half of the settings, twice the pairs per setting.
                 let settings = (pairs / 8).next_power_of_two().clamp(2, 64);
                 let drawn = |_| default.iter().map(|_| chance.random::<f64>()).collect::<Vec<f64>>();
-                // Whoever plays against itself scores a half: the default stays unless something is better.
+                // A setting against itself scores one half, so the default stays unless another setting is better.
                 let left = std::iter::once(default.clone()).chain((1..settings).map(drawn)).collect();
                 let rounds = settings.trailing_zeros() as usize;
                 let each = (pairs / rounds.max(1) / settings).max(1);
@@ -62,7 +73,7 @@ impl Search {
         Search { chance, default, plan }
     }
 
-    /// How many trials there are in all, before the first one.
+    /// Returns the total number of trials. Call it before the first one.
     pub fn trials(&self) -> usize {
         match &self.plan {
             Plan::Spsa { steps, .. } => *steps,
@@ -71,7 +82,7 @@ impl Search {
         }
     }
 
-    /// `None` when it is over.
+    /// Returns the next trial; `None` if the search is finished.
     pub fn next_trial(&mut self) -> Option<Trial> {
         match &mut self.plan {
             Plan::Spsa { step, steps, .. } if *step >= *steps => None,
@@ -91,7 +102,7 @@ impl Search {
         }
     }
 
-    /// How the last trial went: the mean score of the new one, from 0 to 1.
+    /// Records the result of the last trial: the mean score of the new setting, from 0 to 1.
     pub fn told(&mut self, score: f64) {
         match &mut self.plan {
             Plan::Spsa { at, step, steps, turned, .. } => {
@@ -115,7 +126,7 @@ impl Search {
         }
     }
 
-    /// The best setting so far.
+    /// Returns the best setting so far.
     pub fn best(&self) -> Vec<f64> {
         match &self.plan {
             Plan::Spsa { at, .. } => at.clone(),
@@ -131,12 +142,12 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// How good a setting is: best at 0.8 and 0.3.
+    /// The strength of a setting; the best one is 0.8 and 0.3.
     fn strength(setting: &[f64]) -> f64 {
         -(setting[0] - 0.8).powi(2) - (setting[1] - 0.3).powi(2)
     }
 
-    /// Searches among players whose matches are decided by strength and chance.
+    /// Runs a search with random results according to strength.
     fn found(method: Method, seed: u64) -> (Vec<f64>, usize) {
         let mut search = Search::new(method, vec![0.2, 0.8], 800, seed);
         let mut chance = ChaCha8Rng::seed_from_u64(seed + 1000);

@@ -1,1 +1,2 @@
-"""Colony, a bot for the ant war on aitools: tasks hand out missions, rules say how many ants each task may have."""
+"""Colony, a bot for the ant war based on aitools: tasks hand out missions, and rules limit the number of ants of
+each task."""

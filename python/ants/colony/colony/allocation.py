@@ -1,25 +1,25 @@
-"""How many ants each task may have: shares in percent, which rules change anew in each turn. Source: chapter 6.6 of the thesis."""
+"""The number of ants of each task: shares in percent, which rules adjust in each turn. Source: chapter 6.6 of the thesis."""
 
 FOOD, EXPLORE, ATTACK, DEFEND = "gatherFood", "explore", "attackHills", "defendHills"
 
 
 class Situation:
-    """What the rules look at."""
+    """The input of the rules."""
 
     def __init__(self, ants, hills, visible, dominant, turn, turns):
         self.ants = ants
-        """How many ants and standing hills are own."""
+        """Numbers of own ants and of own remaining hills."""
         self.hills = hills
         self.visible = visible
-        """Of all squares, in percent."""
+        """Percentage of visible squares."""
         self.dominant = dominant
-        """Whether the own influence is more than that of all others together."""
+        """True if the own influence is more than that of all others together."""
         self.turn = turn
         self.turns = turns
 
 
 class Allocation:
-    """The shares of a turn, and which rules have changed them."""
+    """The shares of a turn, and the rules that have changed them."""
 
     def __init__(self, profile):
         self.profile = profile
@@ -27,7 +27,7 @@ class Allocation:
         self.log = []
 
     def increment(self, task, percent, others):
-        """Gives a task so many percent, taken from the others in equal parts as far as they have them."""
+        """Raises a task's share, at the expense of the others in equal parts, as far as they have any left."""
         if len(others) == 2 and percent % 2:
             percent += 1
         part = percent // len(others)
@@ -39,7 +39,7 @@ class Allocation:
 
 
 def allocate(profile, situation):
-    """The allocation of a turn: every rule in its order."""
+    """Returns the allocation of a turn: applies all rules in their order."""
     allocation = Allocation(profile)
     for rule in (population_size, relative_influence, percent_explored, half_time):
         before = dict(allocation.shares)
@@ -50,7 +50,7 @@ def allocate(profile, situation):
 
 
 def population_size(allocation, now):
-    """Few ants gather more."""
+    """A small population gathers more."""
     if now.ants < 10:
         allocation.increment(FOOD, 50, (ATTACK, DEFEND))
     elif now.ants < 25:
@@ -60,20 +60,20 @@ def population_size(allocation, now):
 
 
 def relative_influence(allocation, now):
-    """Who rules the board explores and attacks."""
+    """A dominant player explores and attacks more."""
     if now.dominant:
         allocation.increment(EXPLORE, allocation.profile["explore.dominantPositionBoost"], (FOOD,))
         allocation.increment(ATTACK, allocation.profile["attackHills.dominantPositionBoost"], (FOOD,))
 
 
 def percent_explored(allocation, now):
-    """Who sees little explores."""
+    """A player that sees little explores more."""
     if now.visible < allocation.profile["explore.forceThresholdPercent"]:
         percent = int((100 - now.visible) * allocation.profile["explore.forceGain"] + 0.5)
         allocation.increment(EXPLORE, percent - percent % 3, (ATTACK, FOOD, DEFEND))
 
 
 def half_time(allocation, now):
-    """In the second half hills count more than what they might bring."""
+    """In the second half attacks on hills become more important."""
     if now.turn > now.turns // 2:
         allocation.increment(ATTACK, allocation.profile["attackHills.halfTimeBoost"], (EXPLORE, FOOD))

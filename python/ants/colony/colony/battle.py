@@ -1,26 +1,26 @@
-"""Fights: where the ants of a group go that may meet enemies in this turn.
+"""Fights: the moves of a group of ants that may meet enemies in this turn.
 
-Several plans are made - all go forward, all stay, all fall back - and each is made better ant by ant, by counting who would die against
-what the enemies may do. The plan that is best against their best answer is taken."""
+Several plans are made (all move forward, all stay, all retreat), and each one is improved ant by ant by counting the losses against the
+enemies' possible moves. The plan that does best against their best reply is chosen."""
 
 from aitools.combat import losses
 
 from colony.missions import Mission
 
 CONTACT2 = 18
-"""Within this squared distance two ants may fight after both have gone a step."""
+"""Squared distance within which two ants may fight after both have moved."""
 STEP_CONTACT2 = 10
-"""The same, after only one of them has gone a step."""
+"""Squared distance within which two ants may fight after only one of them has moved."""
 SUPPORT2 = 50
-"""Own ants within this squared distance of an enemy take part if one of them is in contact."""
+"""Squared distance from an enemy within which own ants take part if one of them is in contact."""
 GROUP_MOST = 12
 PASSES = 2
 FORWARD = 0.02
-"""What a step forward is worth, in ants."""
+"""Value of a step forward, in ants."""
 
 
 def contacts(world):
-    """Own ants that may fight in this turn, and the enemies with whom: dictionaries of tiles."""
+    """Returns the own ants that may fight in this turn with their enemies, and the enemies with the own ants: dictionaries by tile."""
     own, others = {}, {}
     for enemy in sorted(world.enemies):
         for tile in world.around(enemy, CONTACT2, world.ants):
@@ -30,7 +30,8 @@ def contacts(world):
 
 
 def groups(world, elsewhere=()):
-    """Own ants and enemies that belong together, as pairs of lists of tiles; the most pressed first. Who is elsewhere does not fight."""
+    """Returns groups of own ants and their enemies as pairs of lists of tiles, those with the most contacts first. Ants in `elsewhere`
+    do not take part."""
     own, others = contacts(world)
     supporters = {}
     for enemy in others:
@@ -71,14 +72,14 @@ class Battle:
             self._expect(places)
 
     def _bystanders(self):
-        """Own ants that are not of this group, where they will be."""
+        """Returns the squares of nearby own ants outside this group after their moves."""
         world, moves, group = self.world, self.state.orders.moves, set(self.mine)
         near = {tile for enemy in self.enemies for tile in world.around(enemy, CONTACT2, world.ants)}
         places = [moves.get(tile, tile) for tile in sorted(near - group)]
         return [place for place in places if any(world.map.squared(place, enemy) <= STEP_CONTACT2 for enemy in self.enemies)]
 
     def _aim(self):
-        """What going forward is: to a hill that is attacked, else to the enemies."""
+        """Returns the distances to the goal of moving forward: an attacked hill, or else the enemies."""
         world = self.world
         hills = [hill for hill in world.enemy_hills if world.map.manhattan(hill, self.mine[0]) <= 20]
         if hills:
@@ -86,7 +87,7 @@ class Battle:
         return world.field("enemies", sorted(world.enemies))
 
     def _prices(self):
-        """What an own ant is worth, and one of the enemies: an ant for an ant is a good exchange near home, and for who is strong."""
+        """Returns the values of an own ant and of an enemy: one for one is a good exchange near home, and for the stronger side."""
         world = self.world
         near_home = any(world.map.manhattan(hill, enemy) <= 10 for hill in world.my_hills for enemy in self.enemies)
         if near_home or world.is_strong():
@@ -98,7 +99,7 @@ class Battle:
         return far if far >= 0 else 60
 
     def _approach(self):
-        """Enemies that all come nearer."""
+        """Returns the enemies' squares if all of them come closer."""
         field = self.world.field("own", sorted(self.world.ants))
         taken, places = set(), []
         for enemy in sorted(self.enemies, key=lambda tile: field[tile[0]][tile[1]]):
@@ -114,26 +115,26 @@ class Battle:
         return self.enemy_price * killed - self.own_price * dead
 
     def kills(self, plan):
-        """Whether some enemy dies if they come nearer, or stay."""
+        """Returns whether an enemy dies if the enemies come closer, or if they stay."""
         return any(losses(plan + self.fixed, enemies, self.world.attack2, self.world.map)[1] for enemies in self.replies)
 
     def _expect(self, enemies):
-        """Takes in an answer of the enemies, and the squares they reach then: an ant elsewhere changes nothing."""
+        """Adds a reply of the enemies and the squares within its reach: an ant outside them does not change its result."""
         world = self.world
         self.replies.append(enemies)
         self.reaches.append({place for enemy in set(enemies) for place in world.disc(enemy, world.attack2)})
 
     def worths(self, plan):
-        """What comes of a plan by each answer."""
+        """Returns the result of a plan for each reply."""
         return [self._worth(plan, enemies) for enemies in self.replies]
 
     def value(self, plan, worths):
-        """The worst that can come of it, and a little of the other answers; going forward breaks ties."""
+        """Returns the value of a plan: mostly its worst result, with a small part of the average; moving forward breaks ties."""
         advance = sum(map(self.fars.__getitem__, plan))
         return 0.75 * min(worths) + 0.25 * sum(worths) / len(worths) - FORWARD * advance
 
     def _start(self, key):
-        """A plan in which each ant goes where a key is least."""
+        """Returns a plan in which each ant moves to its square with the lowest key."""
         taken, plan = set(), []
         for options in self.options:
             free = [place for place in options if place not in taken] or options[:1]
@@ -143,11 +144,11 @@ class Battle:
         return self._without_collisions(plan)
 
     def _without_collisions(self, plan):
-        """No two on one square: the later one stays; if that is taken as well, all do."""
+        """Returns the plan unless two ants would share a square; then all stay."""
         return plan if len(set(plan)) == len(plan) else list(self.mine)
 
     def improve(self, plan):
-        """Changes one ant's step at a time as long as that is better."""
+        """Changes one ant's step at a time as long as the plan improves."""
         worths = self.worths(plan)
         best = self.value(plan, worths)
         for _ in range(PASSES):
@@ -167,7 +168,7 @@ class Battle:
         return plan, best
 
     def _changed(self, plan, worths, number, place):
-        """The plan with another step of one ant, and what comes of it: counted anew only by answers that reach the ant."""
+        """Returns the plan with another step of one ant, and its results: recounted only for replies that reach the ant."""
         was = plan[number]
         other = plan[:number] + [place] + plan[number + 1 :]
         found = []
@@ -176,7 +177,7 @@ class Battle:
         return other, found
 
     def answer(self, plan):
-        """The enemies' best answer, found in the same way."""
+        """Returns the enemies' best reply, found in the same way."""
         taken, places = set(self.enemies), list(self.enemies)
         best = self._worth(plan, places)
         for number, enemy in enumerate(self.enemies):
@@ -191,7 +192,7 @@ class Battle:
         return places
 
     def plan(self):
-        """Where each ant goes."""
+        """Returns the square to which each ant moves."""
         danger = self.world.field("enemies", sorted(self.world.enemies))
         starts = [
             self._start(self.far),
@@ -229,7 +230,7 @@ class CombatMission(Mission):
         is_fought = battle.kills(plan)
         moves = sorted(zip(mine, plan), key=lambda move: battle.far(move[1]))
         for tile, place in moves:
-            # Who only might help goes on with its own work where nothing is won.
+            # Ants without contact go on with their own work if the fight kills nobody.
             if not is_fought and tile not in state.contacts:
                 continue
             if not state.orders.give(state.world.ants[tile], place):

@@ -1,4 +1,4 @@
-"""The bot: what a turn consists of."""
+"""The bot: the sequence of a turn."""
 
 import sys
 import traceback
@@ -14,12 +14,12 @@ from colony.world import World
 
 
 class BaseBot:
-    """A bot that does its tasks. Bots for trials have other tasks than Colony."""
+    """A bot that performs its tasks. Bots for trials have other tasks than Colony."""
 
     tasks = ()
-    """Classes, in the order in which they are done."""
+    """Task classes, in the order in which they run."""
     control_turns = 25
-    """For so long a hill that could be taken is only watched, which kills what is born there."""
+    """Number of turns for which a conquerable hill is only watched, which kills the ants born there."""
 
     def __init__(self, profile="default"):
         try:
@@ -28,7 +28,7 @@ class BaseBot:
             sys.exit(str(fault))
         self.missions = []
         self.contacts = {}
-        """Own ants that may have to fight in this turn, and with whom."""
+        """Own ants that may have to fight in this turn, with their enemies."""
 
     def do_setup(self, ants):
         self.world = None
@@ -37,7 +37,7 @@ class BaseBot:
         self.to_do = [task(self) for task in self.tasks]
 
     def do_turn(self, ants):
-        """Whatever goes wrong in a task, the orders of the others are given."""
+        """If a task fails, the orders of the other tasks are still given."""
         if self.world is None:
             self.world = World(ants)
         self.world.update(ants)
@@ -77,6 +77,6 @@ class BaseBot:
 
 
 class Colony(BaseBot):
-    """Does everything."""
+    """Performs all tasks."""
 
     tasks = tasks.ALL

@@ -1,16 +1,16 @@
-"""How much a turn may cost. Work is counted and not timed, so that a match is the same on every machine."""
+"""The work that a turn may take. Work is counted instead of timed, so a match is the same on every machine."""
 
 
 class Effort:
-    """The work that is left in a turn. Only with very many ants a clock is looked at: that makes a match unrepeatable, and is better than
-    to lose the turn."""
+    """The work left in a turn. Only with very many ants the clock is used, too: that makes a match unrepeatable, but it is better than
+    losing the turn."""
 
     SEARCHES = 120
-    """Paths, and searches like them, in a turn of a second."""
+    """Number of path searches and similar searches per turn of one second."""
     FIGHTS = 4000
-    """Fights that are tried out."""
+    """Number of fights to evaluate per turn of one second."""
     CROWD = 600
-    """From so many own ants on there is a look at the clock between tasks."""
+    """Number of own ants from which the clock is checked between tasks."""
 
     def __init__(self, ants, crowd):
         seconds = min(ants.turntime / 1000, 1)
@@ -20,15 +20,15 @@ class Effort:
         self.fights = int(self.FIGHTS * seconds)
 
     def search(self):
-        """Takes a search; False if none is left."""
+        """Uses up one search; returns False if none is left."""
         self.searches -= 1
         return self.searches >= 0
 
     def can_fight(self):
-        """Whether there are fights left to be tried out; whoever does so takes them."""
+        """Returns whether fights may still be evaluated; the caller counts them."""
         return self.fights > 0
 
     def look(self):
-        """Called between tasks: with most of the turn's time gone nothing is left."""
+        """Ends all work if most of the turn's time is over; called between tasks."""
         if self.is_crowded and self.ants.time_remaining() < self.ants.turntime // 3:
             self.searches = self.fights = 0

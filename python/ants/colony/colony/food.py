@@ -1,17 +1,17 @@
-"""The mission that gathers food: one for the whole match."""
+"""The mission that gathers food, one for the whole match."""
 
 from colony.allocation import FOOD
 from colony.missions import ExploreMission, Mission, follow
 
 REACH = 40
-"""So many steps away food is gone for."""
+"""Maximum number of steps to food."""
 NEAR = 10
-"""From so near food is worth more than looking around."""
+"""Number of steps within which food is more important than exploring."""
 ROUNDS = 4
 
 
 class Route:
-    """An ant on its way to a food."""
+    """An ant on its way to food."""
 
     __slots__ = ("ant", "food", "path")
 
@@ -20,7 +20,7 @@ class Route:
 
 
 class GatherFoodMission(Mission):
-    """Sends the nearest ant to each food, along a path that keeps away from enemies; who comes nearer takes over."""
+    """Sends the nearest ant to each food, on a path that avoids enemies; an ant that comes closer takes over."""
 
     kind = "GATHER_FOOD"
     task = FOOD
@@ -28,14 +28,14 @@ class GatherFoodMission(Mission):
     def __init__(self, state):
         super().__init__(state)
         self.routes = {}
-        """By their ants."""
+        """Routes by ant."""
 
     def lose(self, ant):
         super().lose(ant)
         self.routes.pop(ant, None)
 
     def prepare(self):
-        """Before any mission is run, so that those who explore can be called away."""
+        """Runs before all missions, so that exploring ants can be called away."""
         self._check_routes()
         self._gather()
 
@@ -43,7 +43,7 @@ class GatherFoodMission(Mission):
         self._move()
 
     def _check_routes(self):
-        """Lets go of whose food is gone."""
+        """Releases ants whose food is gone."""
         world = self.state.world
         for route in list(self.routes.values()):
             gone = world.map.is_visible(route.food) and route.food not in world.food
@@ -51,14 +51,14 @@ class GatherFoodMission(Mission):
                 self.release(route.ant)
 
     def _candidates(self):
-        """Who may be sent: whoever is free, gathers already, or only explores."""
+        """Returns the ants that may be sent: those that are free, already gather, or only explore."""
         able = [ant for ant in self.state.population.ants if ant.tile not in self.state.contacts]
         return {
             ant.tile: ant for ant in able if ant.mission is None or ant.mission is self or isinstance(ant.mission, ExploreMission)
         }
 
     def _gather(self):
-        """Nearest pairs first, again with what is left over."""
+        """Assigns the nearest pairs first, then repeats with the rest."""
         food, ants = set(self.state.world.food), self._candidates()
         kept = {}
         for _ in range(ROUNDS):
@@ -89,7 +89,7 @@ class GatherFoodMission(Mission):
             self.routes[ant] = Route(ant, place, path)
             self.state.telling.way(ant.tile, self.kind, path)
         elif steps <= NEAR and ant.mission is not None:
-            # Its share is used up: the ant is free for whoever sees to what is left.
+            # The share of this task is used up: the ant is released for the tasks that handle the rest.
             ant.mission.release(ant)
 
     def _move(self):
@@ -99,7 +99,7 @@ class GatherFoodMission(Mission):
             if orders.has(ant):
                 continue
             if self.state.world.map.manhattan(ant.tile, route.food) <= 1:
-                # It is gathered at the end of the turn.
+                # The food is gathered at the end of the turn.
                 orders.give(ant, ant.tile)
             elif not follow(self.state, ant, route.path):
                 route.path = route.path[:1]

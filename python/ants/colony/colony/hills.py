@@ -1,4 +1,4 @@
-"""Missions about hills: attacking those of others, and defending one's own."""
+"""Missions for hills: attacks on enemy hills, and defense of own hills."""
 
 from aitools.combat import AttackingCombatPositioning, DefendingCombatPositioning
 
@@ -6,22 +6,22 @@ from colony.allocation import ATTACK, DEFEND
 from colony.missions import ExploreMission, Mission, follow
 
 NEAR = 25
-"""From so many steps on an ant is before the hill, and goes by a field of distances; those further away have a path through clusters."""
+"""Number of steps within which an ant follows a field of distances to the hill; ants further away follow a path through clusters."""
 
 
 class AttackHillMission(Mission):
-    """Against one hill: CONTROL kills what is born there, DESTROY takes it at any cost, ATTACK is what goes before."""
+    """Attacks one hill: CONTROL kills the ants born there, DESTROY takes it at any cost, ATTACK is the approach."""
 
     kind = "ATTACK_HILLS"
     task = ATTACK
     RECRUITS = 5
-    """So many ants join in a turn."""
+    """Maximum number of ants that join per turn."""
     GROUP2 = 36
-    """Ants within this squared distance of each other are a group."""
+    """Squared distance within which ants belong to a group."""
     MILESTONE = 5
-    """The group's next aim is so many steps on."""
+    """Number of steps to the group's next milestone."""
     LAST_TURNS = 5
-    """So near the end the hill is taken at any cost; it is not only watched where an ant might come too late for that."""
+    """Number of last turns in which the hill is taken at any cost. It is not only watched if an ant might be too late for that."""
 
     def __init__(self, state, hill):
         super().__init__(state)
@@ -78,7 +78,7 @@ class AttackHillMission(Mission):
             self.mode = "ATTACK"
 
     def _control(self):
-        """Two stay on the diagonals, where whatever is born dies at once; the others are free."""
+        """Two ants stay on the diagonals, where newborn ants die at once; the others are released."""
         ants = sorted(self.ants, key=self.steps)
         for ant in ants[2:]:
             self.release(ant)
@@ -93,7 +93,7 @@ class AttackHillMission(Mission):
                 self.state.orders.give(ant, path[1])
 
     def _groups(self, ants):
-        """Ants that are near each other."""
+        """Returns groups of ants that are close to each other."""
         world, left, groups = self.state.world, {ant.tile: ant for ant in ants}, []
         while left:
             _, first = left.popitem()
@@ -105,7 +105,7 @@ class AttackHillMission(Mission):
         return groups
 
     def _advance(self, group):
-        """One step of a group that has enemies before it, in formation."""
+        """Moves a group that faces enemies one step, in formation."""
         world = self.state.world
         first = min(group, key=self.steps)
         enemies = world.around(first.tile, world.view2, world.enemies)
@@ -119,12 +119,12 @@ class AttackHillMission(Mission):
         self.state.telling.note(first.tile, f"{len(group)} against {len(enemies)} on the way to {self.hill}: {positions.mode}")
         for ant in sorted(group, key=self.steps):
             place = positions.next_tile(ant.tile)
-            # In the open nobody waits for an enemy that is no match.
+            # In the open, ants do not wait for an inferior enemy.
             if place is not None and place != ant.tile:
                 self.state.orders.give(ant, place)
 
     def _walk(self, ants):
-        """Nearer, each by itself."""
+        """Moves ants closer individually."""
         state, field = self.state, self.field
         for ant in sorted(ants, key=self.steps):
             far = self.steps(ant)
@@ -142,24 +142,24 @@ class AttackHillMission(Mission):
 
 
 class DefendHillMission(Mission):
-    """Around one hill of one's own, or at the barrier before it."""
+    """Defends one own hill, around it or at the barrier in front of it."""
 
     kind = "DEFEND_HILL"
     task = DEFEND
     BARRIER_TURN = 10
-    """In this turn a barrier is looked for: there is not much else to do yet."""
+    """The turn in which to look for a barrier: there is not much else to do yet."""
     BARRIER_WIDTH = 5
     ANTS_PER_BARRIER_TILE = 12
-    """Who has fewer ants for each tile of its barriers, and no attackers, has better work for them."""
+    """Number of ants per barrier tile below which a player without attackers has better uses for its ants."""
     MORE_THAN_ATTACKERS = 2
     HELP_STEPS = 30
-    """So far, in steps, help comes from."""
+    """Maximum number of steps from which ants are called to help."""
     RUSH_STEPS = 14
-    """Enemies so near the hill are stopped before all else,"""
+    """Number of steps to the hill within which enemies are stopped before anything else."""
     CALLED_EACH = 2
-    """each by so many."""
+    """Number of ants called for each of these enemies."""
     GUARD_STEPS = 3
-    """Who is so near the hill needs not come nearer."""
+    """Number of steps to the hill within which a guard need not come closer."""
 
     def __init__(self, state, hill):
         super().__init__(state)
@@ -167,36 +167,36 @@ class DefendHillMission(Mission):
         self.mode = "DEFAULT"
         self.barrier = None
         self.threats = []
-        """The enemies near the hill,"""
+        """Enemies near the hill."""
         self.rushing = []
-        """those who may soon be on it,"""
+        """Enemies that may soon reach the hill."""
         self.called = []
-        """and the ants that have to stop these, whatever else goes on."""
+        """Ants that have to stop those enemies, regardless of anything else."""
 
     def is_valid(self):
         return self.hill in self.state.world.my_hills
 
     def prepare(self):
-        """Before any mission is run, so that those who explore or attack can be called back."""
+        """Runs before all missions, so that exploring or attacking ants can be called back."""
         self._determine_mode()
         self.threats = self.attackers()
         self.rushing = [enemy for enemy in self.threats if self.steps(enemy) <= self.RUSH_STEPS]
         self._recruit(self._wanted(len(self.threats)))
-        # Who holds a barrier stays there.
+        # Ants that hold a barrier stay there.
         most = self.CALLED_EACH * len(self.rushing) if self.mode != "BARRIER" else 0
         self.called = sorted(self.ants, key=lambda ant: self.steps(ant.tile))[:most]
 
     def home(self):
-        """How far each square is from the hill."""
+        """Returns the distance of each square to the hill."""
         return self.state.world.field(("hill", self.hill), [self.hill])
 
     def steps(self, tile):
-        """From a square to the hill."""
+        """Returns the number of steps from a square to the hill."""
         far = self.home()[tile[0]][tile[1]]
         return far if far >= 0 else 10**6
 
     def is_elsewhere(self, ant):
-        """Whether none of those whom an ant that is called has to stop is before it: other enemies may not keep it."""
+        """Returns whether none of the enemies that a called ant has to stop is in contact with it; other enemies must not hold it up."""
         return not set(self.rushing).intersection(self.state.contacts.get(ant.tile, ()))
 
     def run(self):
@@ -208,7 +208,7 @@ class DefendHillMission(Mission):
                 self._defend(self.threats)
 
     def _stop_rush(self):
-        """Who is called goes home first if the enemy is nearer to it, and else to the enemy."""
+        """Sends called ants home if the enemy is closer to the hill, or else to the enemy."""
         world = self.state.world
         if not self.called:
             return
@@ -220,7 +220,7 @@ class DefendHillMission(Mission):
                 self.state.orders.give_first(ant, world.downhill(ant.tile, self.home() if is_late else rush))
 
     def attackers(self):
-        """Enemies on ground that can be walked, within the radius that is controlled."""
+        """Returns the enemies on walkable ground within the controlled radius."""
         world, radius = self.state.world, self.state.profile["defendHills.minControlRadius"]
         if not world.around(self.hill, radius * radius, world.enemies):
             return []
@@ -259,11 +259,12 @@ class DefendHillMission(Mission):
                 break
 
     def _can_call(self, ant):
-        """Who is free; in danger, who explores or attacks as well."""
+        """Returns whether the ant is free; in danger, exploring and attacking ants may be called, too."""
         return ant.mission is None or bool(self.threats) and isinstance(ant.mission, (ExploreMission, AttackHillMission))
 
     def _defend(self, attackers):
-        """Who is not outnumbered meets the attackers. Else, near the hill, as the toolkit places defenders; those further away come home."""
+        """Meets the attackers unless outnumbered. Otherwise places the ants near the hill as the toolkit suggests; those further away
+        come home."""
         world = self.state.world
         if 0 < len(attackers) <= len(world.around(self.hill, world.view2, world.ants)):
             field = world.field(("attackers", self.hill), attackers)
@@ -284,12 +285,12 @@ class DefendHillMission(Mission):
                 self.state.orders.give_first(ant, world.downhill(ant.tile, field))
 
     def _hold_barrier(self, attackers):
-        """Open, in pairs one behind the other, as long as no enemies are near; then closed."""
+        """Holds the barrier open, in pairs one behind the other, while few enemies are near; otherwise closes it."""
         world, tiles = self.state.world, list(self.barrier.tiles)
         middle = tiles[len(tiles) // 2]
         near = world.around(middle, world.view2, world.enemies)
         if len(near) <= len(self.ants) // 2:
-            # Every second square is left free, and those beside stand behind.
+            # Every second square stays free, and its ants stand behind their neighbors.
             inward = self.barrier.aim.opposite
             tiles = [place for tile in tiles[::2] for place in (tile, world.map.neighbour(tile, inward))]
         places = [tile for tile in tiles if world.can_enter(tile)]

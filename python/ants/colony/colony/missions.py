@@ -1,13 +1,13 @@
-"""Missions: what an ant, or several, are about for more than a turn. Source: chapter 6.5 of the thesis."""
+"""Missions: jobs of one or several ants that last more than a turn. Source: chapter 6.5 of the thesis."""
 
 
 class Mission:
-    """What all of them have in common. A mission goes on until it is complete, or no longer valid."""
+    """Base class of missions. A mission goes on until it is complete or no longer valid."""
 
     kind = ""
-    """Missions are run in the order of their kinds."""
+    """The kind; missions run in the order of their kinds."""
     task = None
-    """Whose share its ants are counted in."""
+    """The task whose share its ants count toward."""
 
     def __init__(self, state):
         self.state = state
@@ -21,10 +21,10 @@ class Mission:
         return True
 
     def run(self):
-        """Orders of this turn."""
+        """Gives the orders of this turn."""
 
     def add(self, ant):
-        """Takes an ant in, if the task's share is not used up."""
+        """Adds an ant, unless the task's share is used up."""
         if self.task is not None and not self.state.population.employ(ant, self.task):
             return False
         if ant.mission is not None:
@@ -34,11 +34,11 @@ class Mission:
         return True
 
     def lose(self, ant):
-        """The ant is not there any more."""
+        """Removes an ant that no longer exists or works for another mission."""
         self.ants.remove(ant)
 
     def release(self, ant):
-        """The ant is free for other missions."""
+        """Releases an ant for other missions."""
         self.lose(ant)
         ant.mission = None
         self.state.population.dismiss(ant)
@@ -48,15 +48,15 @@ class Mission:
             self.release(ant)
 
     def free(self):
-        """Its ants that have no order yet in this turn."""
+        """Returns its ants that have no order in this turn."""
         return [ant for ant in self.ants if not self.state.orders.has(ant)]
 
 
 class PathMission(Mission):
-    """One ant on a path that was found before."""
+    """One ant on a precomputed path."""
 
     PATIENCE = 3
-    """For so many turns an ant may stand where it can't go on."""
+    """Number of turns that an ant may be stuck."""
 
     def __init__(self, state, path):
         super().__init__(state)
@@ -76,7 +76,7 @@ class PathMission(Mission):
 
 
 class ExploreMission(PathMission):
-    """To a part of the board that is out of sight. It ends when that comes in sight, and when there are enemies about."""
+    """Explores a part of the board that is out of sight. Ends when it comes in sight or when enemies are near."""
 
     kind = "EXPLORE"
     task = "explore"
@@ -90,7 +90,7 @@ class ExploreMission(PathMission):
 
 
 def follow(state, ant, path):
-    """Sends an ant one step along a path it stands on; if it was pushed off, back to where it can go on. False if there is no way."""
+    """Sends an ant one step along a path; if the ant was pushed off, back to the path. Returns False if there is no way."""
     tile = ant.tile
     if tile in path[:-1]:
         return state.orders.give(ant, path[path.index(tile) + 1])

@@ -1,6 +1,7 @@
-"""What the ants are told: one order for each ant, one ant for each square, own hills kept free.
+"""The orders: one for each ant, one ant for each square, own hills kept free.
 
-An order to a square on which an own ant still stands is kept until all have orders: it is given if that ant leaves, too."""
+An order to a square that an own ant occupies is held until all ants have orders: it is issued if that ant leaves,
+too."""
 
 from aitools import ants as board
 
@@ -11,21 +12,21 @@ class Orders:
     def __init__(self, world):
         self.world = world
         self.moves = {}
-        """From the squares of ants to those they go to; who stays on purpose goes to its own."""
+        """Squares of ants and the squares they move to; an ant that stays on purpose moves to its own square."""
         self.targets = set()
-        """Squares that somebody goes to, or stays on."""
+        """Squares that an ant moves to or stays on."""
 
     def has(self, ant):
         return ant.tile in self.moves
 
     def is_free(self, ant, tile):
-        """Whether an ant may be sent there."""
+        """Returns whether an ant may be sent there."""
         if tile in self.targets or not self.world.can_enter(tile):
             return False
         return tile == ant.tile or tile not in self.world.my_hills
 
     def give(self, ant, tile):
-        """Sends an ant to a square beside its own, or lets it stay there; False if that is not possible."""
+        """Sends an ant to an adjacent square, or lets it stay; returns False if that is not possible."""
         if ant.tile in self.moves or not self.is_free(ant, tile):
             return False
         self.moves[ant.tile] = tile
@@ -33,11 +34,11 @@ class Orders:
         return True
 
     def give_first(self, ant, tiles):
-        """The first of these that is possible."""
+        """Gives the first possible order."""
         return any(self.give(ant, tile) for tile in tiles)
 
     def settle(self):
-        """Takes back orders to squares whose ants stay, until none is left of them."""
+        """Withdraws orders to squares whose ants stay, until none is left."""
         moves = {start: end for start, end in self.moves.items() if start != end}
         own = self.world.ants
         while True:
@@ -48,7 +49,7 @@ class Orders:
                 del moves[start]
 
     def issue(self, ants):
-        """Hands the orders to the game, and notes where each ant will be."""
+        """Issues the orders to the game, and notes the next square of each ant."""
         moves = self.settle()
         for start, end in moves.items():
             if board.order(ants, self.world.map, start, end):

@@ -1,18 +1,18 @@
-"""The own ants: who has something to do, and how many of them each task may have."""
+"""The own ants: their employment, and the maximum number of ants of each task."""
 
 
 class Ant:
-    """An own ant, from turn to turn."""
+    """An own ant, tracked from turn to turn."""
 
     __slots__ = ("tile", "next_tile", "mission", "task", "born")
 
     def __init__(self, tile, turn):
         self.tile = tile
         self.next_tile = tile
-        """Where it will be if nothing comes between."""
+        """The expected square in the next turn."""
         self.mission = None
         self.task = None
-        """Whose share it is counted in."""
+        """The task whose share it counts toward."""
         self.born = turn
 
     def __repr__(self):
@@ -20,16 +20,16 @@ class Ant:
 
 
 class Population:
-    """Who is employed, and the shares of the tasks."""
+    """The employed ants, and the shares of the tasks."""
 
     def __init__(self):
         self.ants = []
         self.limits = {}
-        """The most ants that a task may have."""
+        """Maximum number of ants of each task."""
         self.used = {}
 
     def begin(self, ants, shares):
-        """A turn with these ants, and these shares in percent."""
+        """Starts a turn with these ants and these shares in percent."""
         self.ants = ants
         self.limits = {task: -(-len(ants) * percent // 100) for task, percent in shares.items()}
         self.used = dict.fromkeys(shares, 0)
@@ -38,15 +38,15 @@ class Population:
                 self.used[ant.task] += 1
 
     def unemployed(self, orders):
-        """Who has neither a mission nor an order for this turn."""
+        """Returns the ants without a mission and without an order in this turn."""
         return [ant for ant in self.ants if ant.mission is None and not orders.has(ant)]
 
     def left(self, task):
-        """How many more ants a task may have."""
+        """Returns the number of ants that a task may still employ."""
         return self.limits[task] - self.used[task]
 
     def employ(self, ant, task):
-        """Counts an ant in a task's share; False, and nothing, if it is used up."""
+        """Counts an ant toward a task's share; returns False and does nothing if it is used up."""
         if self.left(task) <= 0:
             return False
         self.dismiss(ant)
@@ -55,7 +55,7 @@ class Population:
         return True
 
     def dismiss(self, ant):
-        """Takes an ant out of the share it is counted in."""
+        """Takes an ant out of the share it counts toward."""
         if ant.task in self.used:
             self.used[ant.task] -= 1
         ant.task = None

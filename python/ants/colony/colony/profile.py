@@ -1,12 +1,12 @@
-"""Profiles: eleven numbers, in a text file, that say how Colony plays.
+"""Profiles: text files with eleven numbers that determine how Colony plays.
 
-A line is `name = number`; `#` begins a comment. A number that is missing is that of the default profile."""
+A line is `name = number`; `#` begins a comment. Missing numbers have the default profile's values."""
 
 import difflib
 import os
 
 SHARES = ("gatherFood", "explore", "attackHills", "defendHills")
-"""The tasks that share the ants, in the order in which shares are told."""
+"""The tasks that share the ants, in the order in which shares are listed."""
 
 DEFAULTS = {
     "defaultAllocation.gatherFood": 25,
@@ -21,14 +21,14 @@ DEFAULTS = {
     "attackHills.dominantPositionBoost": 2,
     "attackHills.halfTimeBoost": 20,
 }
-"""All parameters, and what they are where a profile does not say."""
+"""All parameters with their default values."""
 
 _HIGHEST = {"defendHills.startTurn": 100000, "defendHills.minControlRadius": 100, "explore.forceGain": 1}
-"""The highest value of what is no percentage."""
+"""The maximum values of parameters that are not percentages."""
 
 
 class ProfileError(ValueError):
-    """What is wrong with a profile: the file, the line, and what to write instead."""
+    """An error in a profile: the file, the line, and what to write instead."""
 
 
 class Profile:
@@ -43,12 +43,12 @@ class Profile:
 
     @property
     def shares(self):
-        """The shares that a turn begins with, by task, in percent."""
+        """The initial shares of a turn by task, in percent."""
         return {task: self.values["defaultAllocation." + task] for task in SHARES}
 
 
 def load(name):
-    """The profile of this name, of the folder `profiles` beside this package."""
+    """Returns the profile with this name from the folder `profiles` beside this package."""
     path = os.path.join(os.path.dirname(os.path.dirname(__file__)), "profiles", name + ".profile")
     try:
         text = __loader__.get_data(path).decode()
@@ -60,7 +60,7 @@ def load(name):
 
 
 def parse(text, file="profile", name="default"):
-    """The profile that a text is. ProfileError, with file and line, for what is no profile."""
+    """Parses a profile. Raises ProfileError with file and line."""
     values, lines = {}, {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#")[0].strip()
@@ -98,7 +98,7 @@ def _check_sum(profile, file, lines):
     total = sum(profile.shares.values())
     if total == 100:
         return
-    # The last share that the file sets is the one to be changed.
+    # The last share that the file sets is the one to change.
     number, last = max((lines.get("defaultAllocation." + task, 0), task) for task in SHARES)
     told = ", ".join(f"{task} {share}" for task, share in profile.shares.items())
     missing = [task for task in SHARES if "defaultAllocation." + task not in lines]

@@ -1,4 +1,4 @@
-"""Tasks: each looks for work of one kind and hands it out as missions. Source: chapter 6.4 of the thesis."""
+"""Tasks: each one looks for work of one kind and hands it out as missions. Source: chapter 6.4 of the thesis."""
 
 from aitools.combat import AttackingCombatPositioning
 
@@ -9,11 +9,11 @@ from colony.hills import AttackHillMission, DefendHillMission
 from colony.missions import ExploreMission
 
 KINDS = ("EXPLORE", "COMBAT", "DEFEND_HILL", "GATHER_FOOD", "ATTACK_HILLS")
-"""The order of missions: those that need no more ants first, so that whom they let go is there for the others."""
+"""The order of missions: those that need no more ants come first, so that released ants are available to the others."""
 
 
 class Task:
-    """Prepared for the turn by setup(), then run."""
+    """Base class of tasks: setup() prepares the turn, then run() performs it."""
 
     def __init__(self, state):
         self.state = state
@@ -26,7 +26,7 @@ class Task:
 
 
 class MissionTask(Task):
-    """Goes on with all missions there are."""
+    """Continues all missions."""
 
     def run(self):
         missions = self.state.missions
@@ -40,7 +40,7 @@ class MissionTask(Task):
 
 
 class GatherFoodTask(Task):
-    """One mission for the whole match."""
+    """Runs one mission for the whole match."""
 
     mission = None
 
@@ -55,7 +55,7 @@ class GatherFoodTask(Task):
 
 
 class AttackHillsTask(Task):
-    """A mission for each hill of others that is known."""
+    """Starts a mission for each known enemy hill."""
 
     def run(self):
         attacked = {mission.hill for mission in self.state.missions if isinstance(mission, AttackHillMission)}
@@ -64,7 +64,7 @@ class AttackHillsTask(Task):
 
 
 class DefendHillTask(Task):
-    """A mission for each own hill."""
+    """Starts a mission for each own hill."""
 
     def setup(self):
         for mission in self.state.missions:
@@ -78,7 +78,7 @@ class DefendHillTask(Task):
 
 
 class ExploreTask(Task):
-    """Sends who has nothing to do to where nothing is seen: first where nobody ever was."""
+    """Sends unemployed ants to squares out of sight: first to those never seen."""
 
     NODES = 1500
 
@@ -105,7 +105,7 @@ class ExploreTask(Task):
 
 
 class ClearHillTask(Task):
-    """Nobody stays on an own hill: the next ant is to be born there."""
+    """Moves ants off own hills, where the next ant is born."""
 
     def run(self):
         state = self.state
@@ -115,7 +115,7 @@ class ClearHillTask(Task):
 
 
 class CombatTask(Task):
-    """Groups of ants that may fight in this turn, before the missions are run; at the end, whoever else stands before enemies."""
+    """Lets groups of ants that may fight in this turn fight before the missions run; at the end, the remaining ants that face enemies."""
 
     GROUP2 = 50
 
@@ -127,7 +127,7 @@ class CombatTask(Task):
             state.begin(battle.CombatMission(state, mine, enemies))
 
     def run(self):
-        """In formation, for one turn."""
+        """Moves the ants in formation, for one turn."""
         state, world = self.state, self.state.world
         left = {ant.tile: ant for ant in state.population.unemployed(state.orders) if world.around(ant.tile, self.GROUP2, world.enemies)}
         while left:
@@ -145,10 +145,10 @@ class CombatTask(Task):
 
 
 class ClusteringTask(Task):
-    """Takes land that has been seen into the clusters of the path search."""
+    """Adds land that has been seen to the clusters of the path search."""
 
     CLUSTERS = 12
-    """So many in a turn."""
+    """Maximum number of clusters per turn."""
 
     def setup(self):
         self.state.world.far_paths.update(self.CLUSTERS)
@@ -158,17 +158,17 @@ class ClusteringTask(Task):
 
 
 class ReserveTask(Task):
-    """Whoever is left after all shares goes where it may be of use: to enemies near an own hill, to other enemies, to a hill of others (to
-    that first, once the own ants are many more), to where nothing is seen."""
+    """Sends ants beyond all shares where they are useful: to enemies near an own hill, to other enemies, to an enemy hill (first of all,
+    if the own ants are many more), and to squares out of sight."""
 
     REACH = 25
-    """So many steps away food is gone for."""
+    """Maximum number of steps to food."""
     FEW = 12
-    """So few ants do not go to war beyond their share."""
+    """Maximum number of ants that do not go to war beyond their share."""
     HOME = 20
-    """Enemies so many steps from an own hill are driven away first,"""
+    """Number of steps to an own hill within which enemies are driven away first."""
     MORE_THAN_INTRUDERS = 3
-    """by so many more than they are."""
+    """Number of ants sent in addition to the number of these enemies."""
 
     def run(self):
         state, world = self.state, self.state.world
@@ -194,7 +194,7 @@ class ReserveTask(Task):
         return [enemy for enemy in sorted(world.enemies) if 0 <= home[enemy[0]][enemy[1]] <= self.HOME]
 
     def _send(self, idle, name, tiles, most=None):
-        """Those of the idle who are nearest to some tiles go one step nearer."""
+        """Moves the idle ants that are nearest to some tiles one step closer."""
         if not tiles:
             return
         state, field = self.state, self.state.world.field(name, tiles)
@@ -204,7 +204,7 @@ class ReserveTask(Task):
             state.orders.give_first(ant, state.world.downhill(ant.tile, field))
 
     def _gather(self, idle):
-        """Food that nobody of the task's share goes for."""
+        """Gathers food that no ant of the task's share is heading for."""
         state, world = self.state, self.state.world
         served = {route.food for mission in state.missions if isinstance(mission, GatherFoodMission) for route in mission.routes.values()}
         food = sorted(world.food - served)
@@ -221,4 +221,4 @@ class ReserveTask(Task):
 
 
 ALL = (MissionTask, GatherFoodTask, AttackHillsTask, DefendHillTask, ExploreTask, ClearHillTask, CombatTask, ClusteringTask, ReserveTask)
-"""The tasks of the whole bot, in their order."""
+"""The tasks of the complete bot, in their order."""

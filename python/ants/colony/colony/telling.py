@@ -1,4 +1,4 @@
-"""What Colony tells: logs by category, notes on squares, statistics, drawings. The only module here that knows the toolkit's logs."""
+"""Colony's output: logs by category, notes on squares, statistics, drawings. The only module that uses the toolkit's logs."""
 
 from aitools import ants as board
 from aitools import live_info, log
@@ -6,17 +6,17 @@ from aitools import live_info, log
 from colony.hills import AttackHillMission, DefendHillMission
 
 LEVELS = {"turn": "ERROR", "statistics": "INFO", "allocation": "INFO", "missions": "INFO", "population": "INFO"}
-"""Up to which level each category is told; DEBUG tells more of each."""
+"""The log level of each category; DEBUG gives more details."""
 NOTES = True
-"""Whether there are notes and drawings for whoever watches; in a strict match there are none."""
+"""True for notes and drawings for spectators; a strict match has none."""
 
 
 class Telling:
-    """What is told in a match."""
+    """The output of a match."""
 
     STATISTICS_TURNS = 10
     CLUSTERS_TURNS = 50
-    """The clusters of the path search are drawn every so many turns."""
+    """Number of turns between drawings of the path search's clusters."""
 
     def __init__(self, ants, profile):
         self.ants = ants
@@ -27,14 +27,14 @@ class Telling:
         board.notes_to(ants, "notes")
 
     def log(self, category, text):
-        """What happens in between: told at the level DEBUG."""
+        """Logs details at the level DEBUG."""
         self.loggers[category].debug("%s", text)
 
     def note(self, tile, text):
         live_info.live_info(self.ants.turn, tile, "%s", text)
 
     def way(self, tile, kind, path):
-        """Where an ant is sent now."""
+        """Notes the path on which an ant is being sent."""
         if self.has_notes:
             self.note(tile, f"{kind}: to {path[-1]} by {live_info.named(path)}")
 
@@ -43,7 +43,7 @@ class Telling:
         self.log("turn", f"turn {world.turn}: {len(world.ants)} ants, {len(world.enemies)} enemies in sight")
 
     def statistics(self, state):
-        """Every ten turns."""
+        """Logs statistics every ten turns."""
         world = state.world
         if world.turn % self.STATISTICS_TURNS:
             return
@@ -66,7 +66,7 @@ class Telling:
         tell("%s; %s", shares, "; ".join(allocation.log) or "no rule")
 
     def draw(self, state):
-        """Missions about hills, and now and then the clusters."""
+        """Draws the missions for hills, and sometimes the clusters."""
         if not self.has_notes:
             return
         for mission in state.missions:

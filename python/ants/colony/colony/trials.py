@@ -1,35 +1,35 @@
-"""Bots to try Colony on, and to look at one thing alone. Source: chapter 8.3 of the thesis."""
+"""Bots for trials against Colony, and for looking at one aspect alone. Source: chapter 8.3 of the thesis."""
 
 from colony import tasks
 from colony.bot import BaseBot
 
 
 class AttackOnly(BaseBot):
-    """Gathers, explores and attacks; its hills are left alone, and who is left after all shares waits."""
+    """Gathers, explores and attacks; does not defend its hills, and ants beyond all shares wait."""
 
     tasks = tuple(task for task in tasks.ALL if task not in (tasks.DefendHillTask, tasks.ReserveTask))
 
 
 class DefendOnly(BaseBot):
-    """Gathers, explores and defends; hills of others are left alone, and who is left after all shares waits."""
+    """Gathers, explores and defends; does not attack enemy hills, and ants beyond all shares wait."""
 
     tasks = tuple(task for task in tasks.ALL if task not in (tasks.AttackHillsTask, tasks.ReserveTask))
 
 
 class DefendHill(BaseBot):
-    """All that it has stands around its hills."""
+    """Keeps all ants around its hills."""
 
     tasks = (tasks.MissionTask, tasks.DefendHillTask, tasks.GatherFoodTask, tasks.ClearHillTask, tasks.CombatTask, tasks.ClusteringTask)
 
 
 class AttackHill(BaseBot):
-    """All that it has goes to the hills of others."""
+    """Sends all ants to the enemy hills."""
 
     tasks = (tasks.MissionTask, tasks.GatherFoodTask, tasks.AttackHillsTask, tasks.ClearHillTask, tasks.ReserveTask, tasks.ClusteringTask)
 
 
 class ConcentrateTask(tasks.Task):
-    """Brings all ants to one place: their middle, which moves with them."""
+    """Brings all ants together at one place: their center, which moves with them."""
 
     def run(self):
         state, world = self.state, self.state.world
@@ -48,7 +48,7 @@ class ConcentrateTask(tasks.Task):
 
 
 class FlockTask(tasks.Task):
-    """All go the same way as long as they can: that of most of them, to the enemy if one is in sight."""
+    """Moves all ants in the same direction as long as possible: that of most of them, or to the enemy if one is in sight."""
 
     def __init__(self, state):
         super().__init__(state)
@@ -65,17 +65,17 @@ class FlockTask(tasks.Task):
             self.way = world.map.principal_aim(middle, nearest) or self.way
         ahead = [ant for ant in ants if world.can_enter(world.map.neighbour(ant.tile, self.way))]
         if 2 * len(ahead) < len(ants):
-            # Most of them stand before water: all turn.
+            # Most of them are stopped by water: all turn.
             self.way = {"n": "e", "e": "s", "s": "w", "w": "n"}[self.way]
         for ant in ants:
             state.orders.give(ant, world.map.neighbour(ant.tile, self.way))
 
 
 class SwarmTask(ConcentrateTask):
-    """Gathers at a square half way to a hill of others, and goes on together."""
+    """Gathers the ants halfway to an enemy hill, then moves on together."""
 
     TOGETHER = 6
-    """So near, in steps, ants are to be at the square before they go on."""
+    """Number of steps to the meeting point within which ants have arrived."""
 
     def __init__(self, state):
         super().__init__(state)
@@ -97,7 +97,7 @@ class SwarmTask(ConcentrateTask):
             self.state.orders.give_first(ant, world.downhill(ant.tile, field))
 
     def place(self, tiles):
-        """Half way from the own ants to the hill."""
+        """Returns the square halfway from the own ants to the hill."""
         world = self.state.world
         middle = world.map.cluster_center(tiles)
         start = middle and world.bfs.closest_tile(middle, lambda tile: True, 50)

@@ -1,4 +1,4 @@
-"""What Colony knows of the board: the map and its searches, influence, its ants from turn to turn, and when each part was last seen."""
+"""Colony's knowledge of the board: the map and its searches, influence, its ants from turn to turn, and when each part was last seen."""
 
 from aitools import ants as board
 from aitools.search import A_STAR, HPA_STAR, BreadthFirst, ClusteringPathFinder, PathFinder
@@ -6,12 +6,12 @@ from aitools.search import A_STAR, HPA_STAR, BreadthFirst, ClusteringPathFinder,
 from colony.population import Ant
 
 SECTOR = 6
-"""The board is looked over in squares of so many tiles a side."""
+"""Side of the sectors in which the board is explored, in tiles."""
 NEVER = -1
 
 
 class World:
-    """Kept up to date by update(), once a turn."""
+    """The state of the world; update() brings it up to date once per turn."""
 
     def __init__(self, ants):
         self.map = board.AntsMap(ants)
@@ -19,17 +19,17 @@ class World:
         self.bfs = BreadthFirst(self.map)
         self.influence = board.influence_map(self.map)
         self.far_paths = ClusteringPathFinder(self.map, 10)
-        """For long ways: through clusters."""
+        """Path search over long distances, through clusters."""
         self.safe_paths = PathFinder(self.map, self.influence)
-        """For short ways: around danger."""
+        """Path search over short distances, around danger."""
         self.ants = {}
-        """Own ants by their squares."""
+        """Own ants by square."""
         self.turn = 0
         self.turns = ants.turns
         self.attack2 = ants.attackradius2
         self.view2 = ants.viewradius2
         self.seen = {}
-        """When the middle of each sector was last seen."""
+        """The turn in which the center of each sector was last seen."""
         self.fallen = 0
         self._fields = {}
         self._reach = {}
@@ -38,7 +38,7 @@ class World:
                 self.seen[self.map.tile(row, col)] = NEVER
 
     def update(self, ants):
-        """Takes a turn in."""
+        """Updates everything for a turn."""
         self.map.update(ants)
         self.turn = ants.turn
         if self.turn > 1:
@@ -56,7 +56,7 @@ class World:
         self._fields.clear()
 
     def _follow(self, tiles):
-        """Finds each ant again: where it was sent, else where it was."""
+        """Identifies each ant again: where it was sent, or else where it was."""
         waiting, found = set(tiles), {}
         for of in ("next_tile", "tile"):
             for tile, ant in list(self.ants.items()):
@@ -76,7 +76,7 @@ class World:
         self.ants = {tile: found[tile] for tile in tiles}
 
     def _move_middle(self, tile):
-        """The middle of a sector turned out to be water: another square of it stands for it."""
+        """Replaces the center of a sector that turned out to be water by another square."""
         turn = self.seen.pop(tile)
         beside = self.bfs.closest_tile(tile, self._is_new, 24, 2 * (SECTOR // 2) ** 2)
         if beside is not None:
@@ -92,7 +92,7 @@ class World:
         return self.map.successors(tile)
 
     def offsets(self, radius2):
-        """The shifts within a squared radius."""
+        """Returns the offsets within a squared radius."""
         if radius2 not in self._reach:
             most = int(radius2**0.5)
             span = range(-most, most + 1)
@@ -100,7 +100,7 @@ class World:
         return self._reach[radius2]
 
     def around(self, tile, radius2, tiles):
-        """Which of these tiles (a set or a dictionary) are within a squared radius."""
+        """Returns those of these tiles (a set or a dictionary) that are within a squared radius."""
         offsets = self.offsets(radius2)
         if len(tiles) < len(offsets):
             squared = self.map.squared
@@ -108,29 +108,29 @@ class World:
         return sorted(place for place in self.disc(tile, radius2) if place in tiles)
 
     def disc(self, tile, radius2):
-        """All squares within a squared radius."""
+        """Returns all squares within a squared radius."""
         (row, col), rows, cols = tile, self.rows, self.cols
         return [((row + down) % rows, (col + right) % cols) for down, right in self.offsets(radius2)]
 
     def field(self, name, sources):
-        """How far every square is from the nearest of some tiles, in steps: rows of numbers, worked out once a turn for a name."""
+        """Returns the number of steps from every square to the nearest of some tiles, as rows of numbers; cached by name for the turn."""
         if name not in self._fields:
             self._fields[name] = self.bfs.distances(sources)
         return self._fields[name]
 
     def downhill(self, tile, field):
-        """The neighbours that are nearer, the nearest first, then those as near."""
+        """Returns the neighbors that are closer, the closest first, then those at the same distance."""
         here = field[tile[0]][tile[1]]
         steps = [(field[row][col], number, (row, col)) for number, (row, col) in enumerate(self.neighbours(tile))]
         return [place for far, _, place in sorted(steps) if 0 <= far <= here]
 
     def far_path(self, start, goal):
-        """Through clusters, made smoother."""
+        """Returns a smoothed path through clusters."""
         path = self.far_paths.search(HPA_STAR, start, goal, max_nodes=6000)
         return self.far_paths.smooth(path) if path else None
 
     def safe_path(self, start, goal, max_cost=150):
-        """The way that is best with influence in mind."""
+        """Returns the best path that takes influence into account."""
         return self.safe_paths.search(A_STAR, start, goal, max_cost)
 
     def is_dominant(self):
@@ -138,6 +138,7 @@ class World:
         return totals.get(0, 0) > sum(total for player, total in totals.items() if player)
 
     def is_strong(self):
-        """Whether the own ants are many more than all enemies in sight: then an ant for an ant is a good exchange, the better the later."""
+        """Returns whether the own ants are many more than all visible enemies: then one for one is a good exchange, even more so later
+        in the match."""
         more = 2 if 2 * self.turn < self.turns else 1.5
         return len(self.ants) > more * len(self.enemies) + 10

@@ -1,28 +1,29 @@
-//! Which tournaments lie in the working folder, and where the replays of their matches are.
+//! Finds the tournaments in the working folder and the replays of their matches.
 
-use super::super::super::answer::{UserError, user_error};
-use super::super::super::tournament::TournamentFile;
+use super::super::super::answer::user_error;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{moment, printable};
 use wag_i18n::{quote, t};
 use wag_runner::KnownGame;
+use wag_runner::PlayError;
+use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
 use wag_server::host::ListedTournament;
 
-/// What the names of such files end with.
+/// The file extensions of tournaments.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
-/// So many are listed, and so many players of each.
+/// The maximum number of tournaments listed, and of players listed for each.
 const FILES_MAX: usize = 200;
 const PLAYERS_MAX: usize = 100;
 
-/// A file that may be one.
+/// A file that may be a tournament.
 struct Candidate {
     name: String,
     changed: SystemTime,
 }
 
-/// Those of a game, the latest first, and those that can't be used.
+/// Lists the tournaments of a game, latest first, including unusable ones.
 pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     let entry = |candidate: Candidate| {
         let found = Store::find(Path::new(&candidate.name))?;
@@ -42,7 +43,7 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
     candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()
 }
 
-/// Says who plays, and how far it is; whether it is of this game.
+/// Fills in the players and the progress; returns whether the tournament is of this game.
 fn describe(entry: &mut ListedTournament, store: &Store, game: &KnownGame) -> Result<bool, StoreError> {
     if store.settings()?.game != game.card.name {
         return Ok(false);
@@ -73,7 +74,7 @@ fn candidates(folder: &Path) -> Vec<Candidate> {
     all
 }
 
-/// The file of this name, as a path from the working folder.
+/// Returns the path of the tournament with this file name, relative to the working folder.
 pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
     match candidates(folder).into_iter().find(|candidate| candidate.name == file) {
         Some(candidate) => Ok(candidate.name.into()),
@@ -82,10 +83,10 @@ pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
 }
 
 pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
-    TournamentFile::open(&find(folder, file)?)
+    Ok(TournamentFile::open(&find(folder, file)?)?)
 }
 
-/// Names that neither a tournament nor the replays of one have: of a file, and of the folder for its replays.
+/// Returns a file name for a new tournament and a folder for its replays, both unused.
 pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
     let stems = std::iter::once("tournament".to_string()).chain((2..).map(|n| format!("tournament-{n}")));
     let names = stems.map(|stem| {
@@ -99,16 +100,16 @@ pub fn free(folder: &Path) -> (PathBuf, PathBuf) {
     names.into_iter().find(is_free).expect("numbers do not end")
 }
 
-/// Where the replays of a tournament go that says nothing else.
+/// Returns the default folder for the replays of a tournament.
 pub fn replays(file: &Path) -> PathBuf {
     Path::new(wag_replay::FOLDER).join(file.file_stem().unwrap_or(file.as_os_str()))
 }
 
-/// The replay of a match, if it can be shown.
+/// Returns the path of a match's replay, if it can be shown.
 pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
-    let store = Store::open_to_read(&find(folder, file)?).map_err(UserError::from)?;
-    let settings = store.settings().map_err(UserError::from)?;
-    match place(folder, &settings, store.replay(number).map_err(UserError::from)?.as_deref()) {
+    let store = Store::open_to_read(&find(folder, file)?).map_err(PlayError::from)?;
+    let settings = store.settings().map_err(PlayError::from)?;
+    match place(folder, &settings, store.replay(number).map_err(PlayError::from)?.as_deref()) {
         Place::Here(path) => Ok(path),
         Place::None => user_error(t!("no replay of match %{number} was kept", number)),
         Place::Gone => user_error(t!("the replay of match %{number} is not there any more", number)),
@@ -119,7 +120,7 @@ pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf>
     }
 }
 
-/// Where a replay is.
+/// The location of a replay.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Place {
     Here(PathBuf),
@@ -128,7 +129,8 @@ pub enum Place {
     Elsewhere,
 }
 
-/// What a file says of a replay is a stranger's word: nothing outside of the working folder is shown.
+/// Locates a replay that a tournament's file names. The file is untrusted, so only replays in the working folder are
+/// shown.
 pub fn place(folder: &Path, settings: &Settings, replay: Option<&str>) -> Place {
     let Some(replay) = replay else { return Place::None };
     let beside = if settings.folder.as_os_str().is_empty() { folder } else { &settings.folder };

@@ -1,13 +1,14 @@
-//! Tournaments in the client: the files of `wag tournament`, played by the same code.
+//! Tournaments in the client: the same files and the same code as `wag tournament`.
 //!
-//! A tournament goes by the name of its file, which is looked up among those of the working folder: no path comes from a
-//! request.
+//! A tournament is identified by its file name, which is looked up in the list of files in the working folder; requests
+//! never contain paths.
 
 mod files;
 mod set;
 mod told;
 
 use super::{LocalHost, choices, told as sentence};
+use crate::cli::tournament::View;
 use serde_json::Value;
 use std::path::PathBuf;
 use wag_server::host::{Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament};
@@ -19,7 +20,7 @@ impl Tournaments for LocalHost {
 
     fn tournament(&self, file: &str) -> Result<Value, HostError> {
         let opened = files::open(&self.folder, file);
-        opened.map(|opened| told::table(&opened.view())).map_err(sentence)
+        opened.map(|opened| told::table(&View::of(&opened))).map_err(sentence)
     }
 
     fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError> {

@@ -1,10 +1,9 @@
-//! A tournament that the pages ask for: what it takes is looked for in the working folder, and then it is played as
-//! `wag tournament` plays it.
+//! Prepares and plays a tournament that a page requests, as `wag tournament` does, with files of the working folder
+//! only.
 
-use super::super::super::answer::{UserError, user_error};
-use super::super::super::limit_args::LimitArgs;
-use super::super::super::tournament::{Caller, RunningTournament, Tournament, View, begin, go_to, play};
-use super::super::super::with_game::WithGame;
+use super::super::super::answer::user_error;
+use super::super::super::progress::warn;
+use super::super::super::tournament::View;
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
 use super::super::{LocalHost, told as sentence};
@@ -17,35 +16,37 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::tournament::{PLAYERS_MAX, Store};
-use wag_runner::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
+use wag_runner::tournament::{
+    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, go_to, play, start,
+};
+use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
 use wag_server::check_inside;
 use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 
-/// The most matches per player and place.
+/// The maximum number of matches per player and place.
 const GAMES_MAX: u32 = 10_000;
-/// The most places.
+/// The maximum number of places (maps or boards).
 const PLACES_MAX: usize = 100;
 
-/// A tournament whose plan is written down.
+/// A tournament that is ready to be played.
 pub struct Planned {
     begun: RunningTournament,
     warnings: Vec<String>,
 }
 
-/// Begins, or goes on with one.
+/// Starts a tournament, or resumes one.
 pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Planned> {
-    let mut words = match &wanted.file {
-        Some(file) => going_on(referee, file, wanted)?,
-        None => new(referee, wanted)?,
+    let request = match &wanted.file {
+        Some(file) => resume_request(referee, file, wanted)?,
+        None => start_request(referee, wanted)?,
     };
     let mut warnings = Vec::new();
-    let begun = begin(&mut words, Caller::Client, &mut |words| warnings.push(words))?;
+    let begun = start(request, &mut |text| warnings.push(text), warn)?;
     Ok(Planned { begun, warnings })
 }
 
-/// What `wag tournament` would be told.
-fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGame<Tournament>> {
+/// Checks a request for a new tournament and completes it.
+fn start_request(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
     let players = players(referee, &game.card, &wanted.players)?;
@@ -53,52 +54,77 @@ fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGam
     check_games(wanted.games)?;
     let (file, replays) = files::free(&referee.folder);
     check_replays(referee, &replays)?;
-    let tournament = Tournament {
-        players,
-        games: wanted.games,
+    Ok(TournamentRequest {
+        options: wanted.options.clone(),
+        places: wanted.places.clone(),
         seats: wanted.seats,
         seed: wanted.seed,
-        limit_args: referee.limit_args.clone(),
-        ..quiet(file, replays)
-    };
-    Ok(WithGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
+        is_resumed: false,
+        ..request(referee, game, wanted, players, file, replays)
+    })
 }
 
-/// The same for one that is there. What lies elsewhere stays to the terminal.
-fn going_on(
+/// Checks a request to resume a tournament and completes it. Tournaments that use anything outside the working folder
+/// can only be resumed in the terminal.
+fn resume_request(
     referee: &LocalHost,
     file: &str,
     wanted: &WantedTournament,
-) -> anyhow::Result<WithGame<Tournament>> {
+) -> anyhow::Result<TournamentRequest> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
-    let store = Store::open_to_read(&file).map_err(UserError::from)?;
-    let settings = store.settings().map_err(UserError::from)?;
+    let store = Store::open_to_read(&file).map_err(PlayError::from)?;
+    let settings = store.settings().map_err(PlayError::from)?;
     let game = match find(&settings.game) {
         Some(known) => known,
         None => game(&settings.game)?,
     };
     go_to(&referee.folder.join(&file), &settings, false)?;
     check_places(referee, game, &settings.options, &settings.places)?;
-    for member in store.members().map_err(UserError::from)?.iter().filter(|member| member.is_current) {
+    for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
     let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
     let replays = stored.unwrap_or_else(|| files::replays(&file));
     check_replays(referee, &replays)?;
-    let words = Tournament {
-        players: players(referee, &game.card, &wanted.players)?,
-        games: wanted.games,
+    let players = players(referee, &game.card, &wanted.players)?;
+    Ok(TournamentRequest {
         without: wanted.without.clone(),
-        resume: Some(file.clone()),
-        limit_args: referee.limit_args.clone(),
-        ..quiet(file, replays)
-    };
-    Ok(WithGame { game, words, options: RawOptions::new(), places: Vec::new() })
+        ..request(referee, game, wanted, players, file, replays)
+    })
 }
 
-/// Refuses players that lie elsewhere, or are commands. Of files that are gone there may be copies; a ZIP file is only read.
+/// Returns the parts that all requests share.
+fn request(
+    referee: &LocalHost,
+    game: &'static KnownGame,
+    wanted: &WantedTournament,
+    players: Vec<String>,
+    file: PathBuf,
+    replays: PathBuf,
+) -> TournamentRequest {
+    TournamentRequest {
+        game,
+        options: RawOptions::new(),
+        places: Vec::new(),
+        players,
+        without: Vec::new(),
+        games: wanted.games,
+        seats: None,
+        seed: None,
+        file,
+        is_resumed: true,
+        trust_programs: false,
+        replays: Some(replays),
+        default_replays: None,
+        limits: referee.limit_args.clone(),
+        caller: Caller::Client,
+    }
+}
+
+/// Rejects players outside the working folder, and commands. A missing Python file may have a copy, and a ZIP file is
+/// only read, so for these only the path is checked.
 fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Result<()> {
     let path = Path::new(word);
     let is_zip = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
@@ -109,7 +135,7 @@ fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Res
     }
 }
 
-/// A request may name more than anybody can play with.
+/// Limits the number of players and places in a request.
 fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
@@ -131,31 +157,7 @@ fn check_games(games: Option<u32>) -> anyhow::Result<()> {
     }
 }
 
-fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
-    Tournament {
-        players: Vec::new(),
-        games: None,
-        seats: None,
-        seed: None,
-        jobs: None,
-        into,
-        resume: None,
-        without: Vec::new(),
-        trust_programs: false,
-        replays: Some(replays),
-        html: None,
-        reports: None,
-        ranking: None,
-        excel: false,
-        with_sources: false,
-        json: false,
-        csv: false,
-        quiet: true,
-        limit_args: LimitArgs::default(),
-    }
-}
-
-/// Refuses a folder for replays that a link leads elsewhere.
+/// Rejects a folder for replays if a symbolic link leads it out of the working folder.
 fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
     match is_beneath(&referee.folder, replays) {
         true => Ok(()),
@@ -180,7 +182,7 @@ fn check_places(
     })
 }
 
-/// The players' words; files of the same name are called after where they lie.
+/// Returns the player specs; files with the same name are named after their path.
 fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let entrants =
         words.iter().map(|word| entrant(card, &referee.folder, &referee.limit_args.readable, word));
@@ -194,7 +196,7 @@ fn players(referee: &LocalHost, card: &GameInfo, words: &[String]) -> anyhow::Re
     Ok(words.iter().zip(&entrants).map(told).collect())
 }
 
-/// `bots-fast` for `bots/fast.py`.
+/// Returns a name such as `bots-fast` for `bots/fast.py`.
 fn long_name(word: &str) -> String {
     let stem = word.strip_suffix(".py").unwrap_or(word).trim_start_matches("./");
     let fits = |sign: char| if sign.is_alphanumeric() || "._".contains(sign) { sign } else { '-' };
@@ -215,7 +217,7 @@ impl SetTournament for Planned {
     }
 
     fn score(&self) -> Score<'_> {
-        score(self.begun.opened.view())
+        score(View::of(&self.begun.opened))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -224,12 +226,12 @@ impl SetTournament for Planned {
 
     fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
         let scorer = RefCell::new(scorer);
-        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(begun.opened.view()));
+        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(View::of(&begun.opened)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             scorer.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(sentence)
+        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(|err| sentence(err.into()))
     }
 }
 

@@ -1,24 +1,25 @@
-//! What the pages are told of a tournament: its table, and its matches.
+//! The JSON for the pages about a tournament: its table and its matches.
 
-use super::super::super::tournament::{TournamentFile, View};
+use super::super::super::tournament::View;
 use super::files::{Place, place};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_runner::place_in_words;
+use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{StoredMatch, head_to_head};
 use wag_server::host::Between;
 use wag_stats::series::SeatPlayed;
 
-/// So many matches are listed at once.
+/// The maximum number of matches in one response.
 const MATCHES_MAX: usize = 300;
-/// Who came how often before whom is told of so many players, the best ones.
+/// The maximum number of players in the head-to-head table; the best ones are shown.
 const VERSUS_MAX: usize = 100;
-/// The most matches of a final, and of the same players in it.
+/// The maximum number of matches of a final, and of matches between the same players in it.
 const FINAL_MAX: usize = 10;
 const SAME_PLAYERS_MAX: usize = 2;
 
-/// Everybody's row, the best first, and who came how often before whom.
+/// Returns the rows of all players, best first, and the head-to-head table.
 pub fn table(view: &View<'_>) -> Value {
     let (method, rows) = view.standings();
     let met = head_to_head(view.kept);
@@ -47,9 +48,9 @@ pub fn table(view: &View<'_>) -> Value {
     })
 }
 
-/// The matches that are asked for, in the order of the plan, and what the replays of all of them are asked for by.
+/// Returns the requested matches in the order of the schedule, with the IDs of their replays.
 pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
-    let titles = opened.view().titles();
+    let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
     };
@@ -66,9 +67,10 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
     })
 }
 
-/// The matches to present at the end of a tournament, the one of the best players first: by the mean place of its players in the ranking.
+/// Returns the matches to present at the end of a tournament, sorted by the mean place of their players in the
+/// standings, best first.
 pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
-    let view = opened.view();
+    let view = View::of(opened);
     let titles = view.titles();
     let teller = TableReporter { folder, opened, titles: &titles };
     let places: BTreeMap<usize, usize> =
@@ -76,7 +78,7 @@ pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
     let is_due = |kept: &&StoredMatch| {
         kept.result.is_some() && kept.seats.iter().all(|member| opened.members[*member].is_current)
     };
-    // In all matches sit equally many, so the sum of their places orders them as the mean does.
+    // All matches have the same number of seats, so the sum of places gives the same order as the mean.
     let rank =
         |kept: &StoredMatch| -> usize { kept.seats.iter().filter_map(|member| places.get(member)).sum() };
     let mut due: Vec<&StoredMatch> = opened.kept.iter().filter(is_due).collect();
@@ -110,7 +112,7 @@ impl TableReporter<'_> {
         matches!(self.place(kept), Place::Here(_))
     }
 
-    /// What its replay is asked for by.
+    /// Returns the ID of a match's replay.
     fn id(&self, kept: &StoredMatch) -> String {
         format!("{}@{}", kept.id, self.opened.file.display())
     }

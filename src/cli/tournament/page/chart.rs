@@ -1,22 +1,22 @@
-//! Lines over time, as a picture in the page: coloured by style sheet, so that they fit light and dark ground, and named at
-//! their ends.
+//! A line chart as an SVG picture. The style sheet sets its colors, so that they fit light and dark mode, and each line
+//! has its name at its end.
 
 use super::html::escaped;
 use std::fmt::Write;
 
-/// Hues that are told apart; with each round of them the dashes change.
+/// The number of hues that are easy to distinguish; after each cycle of hues, the dash style changes.
 const HUES: usize = 10;
-/// How many kinds of dashes the style sheet has.
+/// The number of dash styles in the style sheet.
 const DASHES: usize = 4;
-/// The size of the picture, and the edges around the lines.
+/// The width of the picture, and the margins around the lines.
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 186.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
-/// How far names stand from each other at least.
+/// The minimum distance between names.
 const NAME_HEIGHT: f64 = 14.0;
-/// The longest name that fits beside the lines.
+/// The maximum length of a name that fits beside the lines.
 const NAME_MAX: usize = 19;
 
 /// A line with its name.
@@ -25,7 +25,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The picture's own measure of values.
+/// The mapping from values to picture coordinates.
 struct Scale {
     last: f64,
     low: f64,
@@ -34,7 +34,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// `None` when there is nothing to draw.
+    /// Returns `None` if there is nothing to draw.
     fn of(lines: &[Line], height: f64) -> Option<Scale> {
         let points = || lines.iter().flat_map(|line| &line.points);
         let last = points().map(|(x, _)| *x).fold(0.0, f64::max);
@@ -52,7 +52,7 @@ impl Scale {
         TOP + (self.high - value) / (self.high - self.low) * (self.height - TOP - BOTTOM)
     }
 
-    /// Round numbers between the ends, about five.
+    /// Returns about five round numbers between the ends.
     fn steps(low: f64, high: f64) -> Vec<f64> {
         let rough = (high - low) / 5.0;
         let power = 10_f64.powf(rough.log10().floor());
@@ -63,7 +63,7 @@ impl Scale {
     }
 }
 
-/// A line for each name, with the name at its end; `None` when there is nothing to draw.
+/// Returns a chart with a line for each name, or `None` if there is nothing to draw.
 pub fn svg(lines: &[Line], name: &str, x: &str, y: &str) -> Option<String> {
     let height = (lines.len() as f64 * NAME_HEIGHT + TOP + BOTTOM).max(340.0);
     let scale = Scale::of(lines, height)?;
@@ -110,7 +110,7 @@ fn grid(scale: &Scale, x: &str, y: &str) -> String {
     drawn
 }
 
-/// Where the names stand: beside the ends of their lines, and pushed apart where they would touch.
+/// Returns the vertical positions of the names: at the ends of their lines, moved apart where they would overlap.
 fn ends(lines: &[Line], scale: &Scale) -> Vec<f64> {
     let own = |line: &Line| line.points.last().map_or(TOP, |(_, y)| scale.y(*y));
     let mut order: Vec<(usize, f64)> = lines.iter().map(own).enumerate().collect();
@@ -151,7 +151,7 @@ fn one_line(number: usize, line: &Line, end: f64, scale: &Scale) -> String {
     )
 }
 
-/// The classes of the line with this number: neighbours have hues that lie far apart.
+/// Returns the CSS classes of a line; neighboring numbers get clearly different hues.
 pub fn look(number: usize) -> String {
     format!("hue{} dash{}", number * 3 % HUES, number / HUES % DASHES)
 }

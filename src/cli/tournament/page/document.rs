@@ -1,4 +1,4 @@
-//! A page that needs nothing else: its head, its style and its little script.
+//! A self-contained HTML page with its style and script.
 
 use super::html::escaped;
 use crate::cli::answer::user_error;
@@ -7,13 +7,13 @@ use wag_core::files;
 use wag_i18n::{Language, t};
 use wag_server::pages;
 
-/// All that a page may do: its own style and script, and those of the matches within it.
+/// The content security policy of the page: it may use its own style and script and those of the embedded matches.
 const POLICY: &str =
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:";
-/// A page of a tournament that goes on loads itself again, after so many seconds.
+/// The interval at which the page of a running tournament reloads itself, in seconds.
 const AGAIN: u32 = 10;
 
-/// A whole page.
+/// Returns a complete page.
 pub fn document(title: &str, is_running: bool, body: &str) -> String {
     let again = match is_running {
         true => format!("<meta http-equiv=\"refresh\" content=\"{AGAIN}\">\n"),
@@ -33,20 +33,20 @@ pub fn document(title: &str, is_running: bool, body: &str) -> String {
     )
 }
 
-/// The colours of the client's pages, light and dark as the reader's system is.
+/// Returns the colors of the client's pages, for light and dark mode.
 fn colours() -> String {
     let style = pages::file("style.css").unwrap_or_default();
     let (light, dark) = (block(&style, ":root {"), block(&style, "[data-theme=\"dark\"] {"));
     format!(":root {{{light}}}\n@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}\n")
 }
 
-/// What stands between the braces of a rule.
+/// Returns the text between the braces of a CSS rule.
 fn block<'s>(style: &'s str, rule: &str) -> &'s str {
     let after = style.split_once(rule).map_or("", |(_, after)| after);
     after.split_once('}').map_or("", |(block, _)| block)
 }
 
-/// Writes a file in one step: whoever reads it sees the one or the other, never a part.
+/// Replaces a file atomically, so that readers see either the old or the new content.
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
     match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),

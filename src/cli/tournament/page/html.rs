@@ -1,9 +1,9 @@
-//! Words of strangers in a page, and tables.
+//! Escaping of untrusted texts, and HTML tables.
 
 use std::fmt::Write;
 use std::path::Path;
 
-/// A text in a page: nothing of it is a tag.
+/// Escapes a text so that it contains no tags.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -19,12 +19,12 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A part of the page with its heading.
+/// Returns a section of the page with its heading.
 pub fn section(title: &str, body: &str) -> String {
     format!("<section class=\"panel\">\n<h2>{}</h2>\n{body}\n</section>\n", escaped(title))
 }
 
-/// A table of texts, whose first column says what a row is about.
+/// Returns a table of texts, whose first column names the rows.
 pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     let class = |at: usize| if at == 0 { " class=\"name\"" } else { "" };
     let head: String = head
@@ -44,7 +44,7 @@ pub fn table(name: &str, head: &[String], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// A link from a page in this folder to a file, if it lies in or below it.
+/// Returns a link from a page in this folder to a file, if the file is in or below the folder.
 pub fn href(folder: &Path, file: &Path) -> Option<String> {
     let file = std::path::absolute(file).ok()?;
     let below = file.strip_prefix(folder).ok()?.to_str()?;

@@ -1,4 +1,4 @@
-//! The matches in the page: two to watch, and a table of all.
+//! The matches in the page: two embedded replays, and a table of all matches.
 
 use super::Page;
 use super::html::{escaped, href, section};
@@ -11,10 +11,10 @@ use wag_runner::{film, place_in_words};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
-/// The most matches in the table.
+/// The maximum number of matches in the table.
 const MATCHES_MAX: usize = 5000;
 
-/// All matches that have been played, with who came where.
+/// Returns the table of all played matches with their results.
 pub fn all(page: &Page<'_>) -> String {
     let count = page.played().count();
     if count == 0 {
@@ -75,7 +75,7 @@ fn row(page: &Page<'_>, kept: &StoredMatch, result: &[SeatPlayed], has_places: b
     )
 }
 
-/// A link to a replay, or its name where the page cannot lead to it.
+/// Returns a link to a replay, or only its name if the file is not below the page's folder.
 fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     let Some(file) = kept.replay.as_ref().map(Path::new) else { return "–".to_string() };
     let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
@@ -85,7 +85,8 @@ fn replay(page: &Page<'_>, kept: &StoredMatch) -> String {
     }
 }
 
-/// The match of the strongest players, and the closest one, of those whose replays are there and in which all took part.
+/// Returns the match of the strongest players and the closest match, among those with a replay and without absent
+/// players.
 pub fn watched(page: &Page<'_>) -> String {
     if page.options.is_running {
         return String::new();
@@ -120,7 +121,7 @@ pub fn watched(page: &Page<'_>) -> String {
     section(&t!("Matches"), &format!("{best}{closest}<p class=\"soft\">{}</p>", escaped(&sources)))
 }
 
-/// The mean rating of its players.
+/// Returns the mean rating of a match's players.
 fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     let rating = |player: &usize| {
         page.rows.iter().find(|row| row.player == *player).map_or(0.0, |row| row.rating.value)
@@ -128,7 +129,7 @@ fn strength(page: &Page<'_>, kept: &StoredMatch) -> f64 {
     kept.seats.iter().map(rating).sum::<f64>() / kept.seats.len().max(1) as f64
 }
 
-/// How far the first was ahead, as a part of what it had.
+/// Returns the lead of the first player, relative to its own figure.
 fn gap(result: &[SeatPlayed]) -> f64 {
     let mut figures: Vec<i64> = result.iter().filter_map(|seat| seat.figures.first().copied()).collect();
     figures.sort_unstable();

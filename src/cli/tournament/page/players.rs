@@ -1,4 +1,4 @@
-//! Each player's part of the page: how it fared, what went wrong, and its matches.
+//! The sections of the players: results, failures and matches.
 
 use super::Page;
 use super::html::{escaped, section};
@@ -16,7 +16,7 @@ pub fn all(page: &Page<'_>) -> String {
     section(&t!("Players"), &format!("<p class=\"soft\">{}</p>{parts}", escaped(&hint)))
 }
 
-/// The matches of each player, with its seat.
+/// The matches of each player, with its result and the last place in the match.
 type Matches<'p> = BTreeMap<usize, Vec<(&'p StoredMatch, &'p SeatPlayed, u32)>>;
 
 fn matches_of_each<'p>(page: &'p Page<'_>) -> Matches<'p> {

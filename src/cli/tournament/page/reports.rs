@@ -1,4 +1,4 @@
-//! Reports for the players of a tournament: for each a page and a text, and the ranking as a table for spreadsheets.
+//! Reports for the players of a tournament: a page and a text for each, and the ranking as a spreadsheet table.
 
 use super::document::{document, write_whole};
 use super::html::{escaped, href, section};
@@ -17,13 +17,14 @@ use wag_runner::{film, place_in_words, tape};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
-/// The most faults of different kinds, and the most of what a player printed, in a report.
+/// The maximum number of different faults in a report, and the maximum length of a player's output.
 const FAULTS_MAX: usize = 40;
 const OUTPUT_MAX: usize = 20_000;
-/// What the names of folders for copies end with.
+/// The end of the names of folders with copies.
 const COPIES: &str = ".players/";
 
-/// Writes a page and a text for each player into a folder, the matches that they lead to, and the ranking.
+/// Writes a page and a text for each player into a folder, together with the pages of the matches they link to and the
+/// ranking.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
         return user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
@@ -45,7 +46,7 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
     Ok(())
 }
 
-/// The page of a match, without anybody's code. A replay that can't be read has none.
+/// Writes the page of a match, without source code; writes nothing if the replay cannot be read.
 fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
     let replay = kept.replay.as_ref().and_then(|file| film(files::open_to_read(Path::new(file)).ok()?).ok());
     let page = replay.and_then(|film| pages::around(&*film, false).ok());
@@ -56,7 +57,7 @@ fn match_page(id: i64) -> String {
     format!("match-{id:04}.html")
 }
 
-/// A match of the player.
+/// A match from the viewpoint of one of its players.
 struct Own<'r> {
     kept: &'r StoredMatch,
     result: &'r [SeatPlayed],
@@ -72,7 +73,7 @@ impl Own<'_> {
         self.seat().place == 1
     }
 
-    /// How many share the place.
+    /// Returns how many players share the player's place.
     fn sharing(&self) -> usize {
         self.result.iter().filter(|seat| seat.place == self.seat().place).count()
     }
@@ -86,12 +87,12 @@ impl Own<'_> {
     }
 }
 
-/// Faults that are the same.
+/// A group of equal faults.
 struct Faults {
     kind: String,
     words: String,
     count: u64,
-    /// The first match, and the round in it if it had begun.
+    /// The first match with the fault, and the round, if the match had started.
     first: (i64, Option<u32>),
 }
 
@@ -103,7 +104,7 @@ struct Report<'r> {
     matches: Vec<Own<'r>>,
     faults: Vec<Faults>,
     notes: Vec<String>,
-    /// The match from which the output is, and the output.
+    /// The output, with the match that it comes from.
     output: Option<(i64, String)>,
 }
 
@@ -122,7 +123,8 @@ impl<'r> Report<'r> {
         report
     }
 
-    /// A match that it has won and one that it has lost, the one with most errors first, of those with replays.
+    /// Returns a match that the player has won and one that it has lost, among those with replays; of the lost ones,
+    /// the one with the most faults.
     fn examples(&self) -> impl Iterator<Item = (bool, &Own<'r>)> {
         let with_replay = || self.matches.iter().filter(|own| own.replay().is_some());
         let won = with_replay().filter(|own| own.has_won()).min_by_key(|own| (own.sharing(), own.kept.id));
@@ -131,7 +133,7 @@ impl<'r> Report<'r> {
         won.map(|own| (true, own)).into_iter().chain(lost.map(|own| (false, own)))
     }
 
-    /// Notes and output of the examples: what went wrong is read first.
+    /// Reads notes and output from the example matches, the lost one first.
     fn read_replays(&mut self) {
         let examples: Vec<(i64, PathBuf, usize)> =
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
@@ -165,7 +167,7 @@ impl<'r> Report<'r> {
         )
     }
 
-    /// Names of figures, and the figures.
+    /// Returns the names and values of the figures.
     fn figures(&self) -> Vec<(String, String)> {
         let row = self.row;
         let (best, worst) = row.possible;
@@ -201,7 +203,7 @@ impl<'r> Report<'r> {
         t!("%{times}, first in %{at} [%{kind}]", times, at, kind = faults.kind)
     }
 
-    /// Where a match was played, who came where.
+    /// Returns the place (such as the map) of a match and its result.
     fn match_in_words(&self, own: &Own<'_>) -> String {
         let mut seats: Vec<(&usize, &SeatPlayed)> = own.kept.seats.iter().zip(own.result).collect();
         seats.sort_by_key(|(_, seat)| seat.place);
@@ -322,7 +324,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// A line in which files of the tournament's copies go by their names.
+/// Shortens paths of copied files in a line to their names.
 fn without_copies(line: &str) -> String {
     let shortened = || {
         let (before, after) = line.split_once(COPIES)?;
@@ -336,7 +338,7 @@ fn example_name(won: bool) -> String {
     if won { t!("a match that you have won") } else { t!("a match that you have lost") }
 }
 
-/// All faults of these matches, the most frequent first.
+/// Returns all faults of these matches, the most frequent first.
 fn faults(matches: &[Own<'_>]) -> Vec<Faults> {
     let mut all: BTreeMap<(String, String), Faults> = BTreeMap::new();
     for own in matches {

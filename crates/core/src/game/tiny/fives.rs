@@ -1,5 +1,5 @@
-//! Fives: two seats count to thirty, one to three at a time. Whoever lands on a multiple of five scores a point and goes
-//! on; ordering nothing passes. No chance, all is seen.
+//! Fives: two seats count to thirty, one to three at a time. A seat that lands on a multiple of five scores a point and
+//! plays again; an empty order passes. The game has no randomness and hides nothing.
 
 use crate::game::conformance::RandomPlay;
 use crate::game::ways::{Json, Lines};
@@ -15,11 +15,11 @@ pub enum Fives {}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// How many rounds are played if nobody gets anywhere.
+    /// The maximum number of rounds.
     pub rounds: u32,
-    /// Who begins.
+    /// The seat that begins.
     pub first: Seat,
-    /// Where counting begins.
+    /// The number at which counting begins.
     pub count: u32,
 }
 
@@ -48,7 +48,7 @@ pub enum Event {
     Passed {
         seat: Seat,
     },
-    /// Not 1 to 3, or beyond thirty: counts as a pass.
+    /// The step was not 1 to 3, or went beyond thirty: counts as a pass.
     Refused {
         seat: Seat,
         step: u32,
@@ -58,7 +58,7 @@ pub enum Event {
     },
 }
 
-/// How far to count on, if at all.
+/// The step to count on; `None` passes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Orders {
     pub step: Option<u32>,
@@ -106,7 +106,7 @@ impl Game for Fives {
 }
 
 impl State {
-    /// Answers whether the seat goes again.
+    /// Counts on; returns whether the seat plays again.
     fn count_on(&mut self, seat: Seat, orders: &Orders, events: &mut Vec<Event>) -> bool {
         let Some(step) = orders.step else {
             events.push(Event::Passed { seat });
@@ -132,7 +132,8 @@ impl State {
     }
 }
 
-/// The round and the count, and back the step or anything else for none. Lines that begin with `#` are remarks.
+/// The engine sends the round and the count; the program answers with the step, or anything else to pass. Lines that
+/// begin with `#` are comments.
 pub const LINES: Lines<Fives> = Lines {
     hello: |setup, seat, _| format!("fives {} {}\n", setup.rounds, seat.0 + 1),
     answers_hello: false,
@@ -166,7 +167,7 @@ impl RandomPlay for Fives {
         vec![Setup::of(30), Setup { first: Seat(1), count: 10, ..Setup::of(3) }]
     }
 
-    /// Every turn ends with at most two extra ones in a row; six points can be scored in all.
+    /// Two turns per round, plus one extra turn per point; at most six points can be scored.
     fn asks_max(setup: &Setup) -> usize {
         2 * setup.rounds as usize + 6
     }
@@ -191,7 +192,7 @@ impl RandomPlay for Fives {
     }
 }
 
-/// Landing on a five asks the same seat again in the same round; anything else asks the other one.
+/// Landing on a five gives the same seat another turn in the same round; anything else passes the turn on.
 #[test]
 fn a_five_gives_another_turn() {
     let mut state = Fives::start(&Setup::of(9), 0, &mut Vec::new());

@@ -1,5 +1,5 @@
-//! Fog: three seats walk around a ring of fields, all at once, and see one field to either side. Whoever reaches the coin
-//! gets a point and a new coin falls somewhere; those who meet on a field are out.
+//! Fog: three seats walk around a ring of fields, all at once, and see one field to either side. A seat that reaches
+//! the coin scores a point, and a new coin falls on a random field; seats that meet on a field are out.
 
 use crate::game::conformance::RandomPlay;
 use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
@@ -20,21 +20,21 @@ pub struct Setup {
 pub struct State {
     rounds: u32,
     round: u32,
-    /// Where everybody is; `None` for those who are out.
+    /// The fields of the seats; `None` for those that are out.
     walkers: [Option<u32>; SEATS],
     coin: u32,
     points: [i64; SEATS],
     luck: RandomStream,
 }
 
-/// What is to be seen from one field.
+/// A seat's view of its surroundings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     pub round: u32,
     pub own_field: Option<u32>,
-    /// Who is on the own field and its two neighbours.
+    /// The seats on the own field and its two neighbors.
     pub walkers: Vec<(Seat, u32)>,
-    /// Where the coin is, if it is in sight.
+    /// The field of the coin, if it is in sight.
     pub coin: Option<u32>,
 }
 
@@ -44,7 +44,7 @@ pub enum Event {
         seat: Seat,
         to: u32,
     },
-    /// More than one field.
+    /// A move of more than one field, which the rules refused.
     Refused {
         seat: Seat,
         steps: i32,
@@ -60,7 +60,7 @@ pub enum Event {
     },
 }
 
-/// One step clockwise is 1, one back is -1.
+/// One step clockwise is 1, one step back is -1.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Orders {
     pub steps: i32,
@@ -207,7 +207,7 @@ fn state(walkers: [Option<u32>; SEATS], coin: u32) -> State {
     State { walkers, coin, ..Fog::start(&Setup { rounds: 9 }, 0, &mut Vec::new()) }
 }
 
-/// What lies in the fog changes nothing in a view; what comes into sight does.
+/// Changes outside the sight of a seat do not change its view; changes within sight do.
 #[test]
 fn a_view_hides_what_is_in_the_fog() {
     let seen = |walkers, coin| Fog::view(&state(walkers, coin), Seat(0));
@@ -218,7 +218,7 @@ fn a_view_hides_what_is_in_the_fog() {
     assert_ne!(far, seen([Some(0), Some(3), Some(6)], 1));
 }
 
-/// All move before anybody meets: two that change places pass each other, two that want the same field are out.
+/// All seats move before any meet: two that change places pass each other, two on the same field are out.
 #[test]
 fn all_walk_at_once() {
     let order =

@@ -1,4 +1,4 @@
-//! Fives as whoever plays or watches it has it: a game with an option of each kind, and without Python.
+//! The declaration of Fives for players and spectators: a game with an option of each kind, and without Python.
 
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::ways::Person;

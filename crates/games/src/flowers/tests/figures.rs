@@ -1,4 +1,4 @@
-//! What the built-in players reach.
+//! The results of the built-in players.
 
 use super::*;
 use wag_core::game::{BotKind, StatefulBot};
@@ -18,7 +18,7 @@ fn passes() -> Thinker {
     Box::new(|_, _| Orders::Pass)
 }
 
-/// Plays to the end; `look` sees each state after an action.
+/// Plays to the end. `look` sees each state after an action.
 fn play(setup: &Setup, mut players: [Thinker; 2], mut look: impl FnMut(&State, &[Event])) -> State {
     let mut state = State::new(setup);
     while let Phase::Ask { seats, .. } = Flowers::phase(&state) {
@@ -31,7 +31,7 @@ fn play(setup: &Setup, mut players: [Thinker; 2], mut look: impl FnMut(&State, &
     state
 }
 
-/// A player against one that passes, on this seat.
+/// Plays a match of this player, on this seat, against one that passes.
 fn against_passes(setup: &Setup, player: &str, seat: usize, look: impl FnMut(&State, &[Event])) -> State {
     let mut players = [passes(), passes()];
     players[seat] = built_in(player);
@@ -48,7 +48,7 @@ fn the_sower_reaches_what_it_is_said_to() {
     }
 }
 
-/// Recorded from the contest's own server.
+/// Values recorded from the contest's own server.
 const GARDENER: [(u32, i64, i64); 10] = [
     (4, 9200, 8000),
     (8, 13400, 16000),
@@ -90,7 +90,7 @@ fn the_estate_makes_twelve_millions_on_the_picture_board() {
     }
 }
 
-/// How many of so many games on random boards, with the seats changing, the first one wins.
+/// Returns how many of these games on random boards, with alternating seats, the first player wins.
 fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
@@ -111,7 +111,7 @@ fn each_built_in_player_beats_the_one_before() {
     }
 }
 
-/// As docs/flowers.md tells it: `cargo test --release --lib flowers -- --ignored --nocapture`.
+/// Checks the figures in docs/flowers.md: `cargo test --release --lib flowers -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes long without optimization"]
 fn each_built_in_player_wins_190_of_200_against_the_one_before() {

@@ -1,4 +1,4 @@
-//! All that a spectator sees at one moment, and how events change it.
+//! The spectators' view of a position, updated by events.
 
 use super::super::SEATS;
 use super::super::account::{Account, Rules};
@@ -9,15 +9,15 @@ use super::super::tile::Tile;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One moment of a game.
+/// A position as spectators see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
-    /// Without the stock.
+    /// The field without the stock.
     pub field: Board,
     pub accounts: [Account; SEATS],
-    /// Whose move is next.
+    /// The seat that moves next.
     pub mover: Seat,
-    /// Played so far.
+    /// Number of moves played.
     pub moves: u32,
     pub is_over: bool,
     pub winner: Option<Seat>,
@@ -35,14 +35,14 @@ impl Frame {
         }
     }
 
-    /// Whether a frame that was read makes sense.
+    /// Returns whether a decoded frame is valid.
     pub fn is_sound(&self) -> bool {
         self.field.height() <= SIDE
             && self.mover.index() < SEATS
             && self.winner.is_none_or(|seat| seat.index() < SEATS)
     }
 
-    /// It is the turn of this seat.
+    /// Starts the turn of this seat.
     pub fn begin_turn(&mut self, seats: &[Seat]) {
         let Some(seat) = seats.first() else { return };
         self.moves = self.moves.saturating_add(1);
@@ -87,7 +87,7 @@ impl Frame {
 
     fn refill(&mut self, refill: &[(Place, Tile)]) {
         for ((x, y), tile) in refill {
-            // Only what follows on what is there; a damaged file may say anything.
+            // Only adds a tile to an empty place, because a damaged file may contain anything.
             if *y < SIDE && self.field.tile((*x, *y)).is_none() {
                 self.field.put_on_top(*x, *tile);
             }
@@ -95,7 +95,7 @@ impl Frame {
     }
 }
 
-/// Where a colour is saved up; bombs and blue stones are not.
+/// Returns the stones of this color; `None` for bombs and blue stones, which are not saved up.
 fn saved(account: &mut Account, tile: Tile) -> Option<&mut u32> {
     match tile {
         Tile::Red => Some(&mut account.red),

@@ -1,4 +1,4 @@
-//! The gem duel for pages; docs/replays.md describes these objects, change both.
+//! JSON of the gem duel for the pages. docs/replays.md describes these objects; change both together.
 
 use super::super::account::Account;
 use super::super::board::{Place, SIDE};
@@ -29,7 +29,7 @@ fn account_of(account: &Account) -> Value {
     json!(account)
 }
 
-/// The one order of a move; none of a player that has failed.
+/// Returns the move's only order, or none for a player that failed.
 pub fn orders(orders: &Orders) -> Vec<Value> {
     match orders {
         Orders::Nothing => Vec::new(),
@@ -70,12 +70,12 @@ pub fn event(event: &Event) -> Value {
     }
 }
 
-/// `[x, y, letter]` each.
+/// Returns `[x, y, letter]` for each tile.
 fn refill_of(refill: &[(Place, Tile)]) -> Value {
     refill.iter().map(|((x, y), tile)| json!([x, y, tile.letter()])).collect()
 }
 
-/// x to the right and y upward, from 0.
+/// Returns x to the right and y upward, from 0.
 fn place(place: &Place) -> [usize; 2] {
     [place.0, place.1]
 }

@@ -1,4 +1,4 @@
-//! A turn in few bytes. This is a file format; see [`super`].
+//! Compact encoding of a turn. This is a file format; see [`super`].
 
 use super::super::board::{Place, SIDE, Swap};
 use super::super::event::Event;
@@ -6,11 +6,11 @@ use super::super::tile::Tile;
 use super::super::{Gems, Orders, SEATS};
 use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders, plain};
 
-// Column 0 counts the right guesses.
+// Column 0 holds the flags for correct guesses.
 /// Orders other than a swap.
 const OTHER_ORDERS: usize = 1;
 const SWAPS: usize = 2;
-/// How many events.
+/// Number of events.
 const COUNTS: usize = 3;
 const EVENTS: usize = 4;
 pub const COLUMNS: usize = 5;
@@ -44,7 +44,7 @@ fn read_orders(from: &mut ColumnReader<'_>) -> Option<Orders> {
     Some(Orders::Swap(numbers))
 }
 
-/// Whether an event that was read names seats and fields that are there.
+/// Returns whether the seats and fields of a decoded event exist.
 pub fn is_possible(event: &Event) -> bool {
     let sits = |seat: &Seat| seat.index() < SEATS;
     let is_place = |place: &Place| place.0 < SIDE && place.1 < SIDE;

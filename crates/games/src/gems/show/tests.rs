@@ -1,3 +1,3 @@
-//! What pages get to see of a game.
+//! Tests of the data that pages get.
 
 mod golden;

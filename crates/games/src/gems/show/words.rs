@@ -1,4 +1,4 @@
-//! The gem duel for terminals.
+//! Text output of the gem duel for terminals.
 
 use super::super::account::Account;
 use super::super::board::{Board, Place, SIDE};
@@ -8,12 +8,12 @@ use std::fmt::Write;
 use wag_core::game::Seat;
 use wag_i18n::t;
 
-/// The places of each row of the field, the top row first.
+/// Returns the places of each row of the field, top row first.
 pub fn rows() -> impl Iterator<Item = impl Iterator<Item = Place>> {
     (0..SIDE).rev().map(|y| (0..SIDE).map(move |x| (x, y)))
 }
 
-/// The field with its coordinates, and what both players have.
+/// Draws the field with its coordinates, and the numbers of both players.
 pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
     let mut text = "  | 0 1 2 3 4 5 6 7 8 9\n--+--------------------\n".to_string();
     for (row, y) in rows().zip((0..SIDE).rev()) {
@@ -34,7 +34,7 @@ pub fn picture(field: &Board, accounts: &[Account; 2]) -> String {
     text
 }
 
-/// One event as a sentence without a full stop.
+/// Describes an event in one sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
     let name = |seat: &Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
     let at = |(x, y): &Place| format!("({x}, {y})");
@@ -90,7 +90,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// Stones of one colour, as `RRR`; bombs, as `bombs 1 3 3`.
+/// Formats stones of one color as `RRR` and bombs as `bombs 1 3 3`.
 pub fn letters(tiles: &[Tile]) -> String {
     let letters = tiles.iter().map(|tile| tile.letter().to_string());
     match tiles.first() {

@@ -1,4 +1,4 @@
-//! Shapes that landscapes are drawn with.
+//! Shapes that landscapes consist of.
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
@@ -6,7 +6,7 @@ use super::luck::between;
 use super::relief::Relief;
 use wag_core::game::RandomStream;
 
-/// A filled circle; the radius is in half fields, so that 1 is a single field and 2 a plus.
+/// Draws a filled circle; the radius is in half fields, so 1 is a single field and 2 a plus.
 pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldType) {
     let reach = half_radius / 2;
     for (dx, dy) in square(reach) {
@@ -16,19 +16,19 @@ pub fn disc(canvas: &mut Canvas, middle: Spot, half_radius: i32, field: FieldTyp
     }
 }
 
-/// Offsets from the middle of a square, which reaches so many fields to each side.
+/// Returns the offsets from the center of a square that extends `reach` fields to each side.
 pub fn square(reach: i32) -> impl Iterator<Item = (i32, i32)> {
     (-reach..=reach).flat_map(move |dx| (-reach..=reach).map(move |dy| (dx, dy)))
 }
 
-/// All fields of a rectangle.
+/// Fills a rectangle.
 pub fn rectangle(canvas: &mut Canvas, corner: Spot, width: i32, height: i32, field: FieldType) {
     for (dx, dy) in (0..width).flat_map(|dx| (0..height).map(move |dy| (dx, dy))) {
         canvas.paint(corner.moved(dx, dy), field);
     }
 }
 
-/// The edge of a rectangle, one field thick, walked clockwise from its corner; both lengths are at least 2.
+/// Returns the edge of a rectangle, one field thick, clockwise from its corner; both lengths must be at least 2.
 pub fn outline(corner: Spot, width: i32, height: i32) -> Vec<Spot> {
     let (right, down) = (width - 1, height - 1);
     let north = (0..right).map(|d| corner.moved(d, 0));
@@ -38,12 +38,12 @@ pub fn outline(corner: Spot, width: i32, height: i32) -> Vec<Spot> {
     north.chain(east).chain(south).chain(west).collect()
 }
 
-/// Every field that is higher than so many in a hundred others.
+/// Fills every field that is higher than `percent` percent of all fields.
 pub fn flood_above(canvas: &mut Canvas, relief: &Relief, percent: i32, field: FieldType) {
     flood_between(canvas, relief, percent, 100, field);
 }
 
-/// Every field whose height is between two shares of a hundred.
+/// Fills every field whose height is between two percentiles.
 pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32, field: FieldType) {
     let (least, most) = (relief.level(least), relief.level(most));
     for spot in canvas.quarter() {
@@ -54,7 +54,7 @@ pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32
     }
 }
 
-/// A winding way from one spot to another, without gaps.
+/// Returns a winding path between two spots, without gaps.
 pub fn meander(luck: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     let mut bends = vec![from];
     bend(luck, from, to, &mut bends);
@@ -66,7 +66,7 @@ pub fn meander(luck: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     way
 }
 
-/// Moves the middle of a stretch aside, then the middles of its halves, until the stretches are short.
+/// Moves the midpoint of a segment sideways, then those of its halves, until the segments are short.
 fn bend(luck: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
     let length = from.span(to);
     if length <= 4 {
@@ -81,7 +81,7 @@ fn bend(luck: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
     bend(luck, middle, to, bends);
 }
 
-/// A straight line without its end.
+/// Appends a straight line without its last spot.
 fn line(from: Spot, to: Spot, way: &mut Vec<Spot>) {
     let length = from.span(to);
     let along = |start: i32, end: i32, step: i32| {

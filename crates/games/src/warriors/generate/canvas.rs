@@ -1,4 +1,4 @@
-//! A board being drawn. Whatever is put on it appears four times, each a quarter turn further, so that what is drawn is
+//! A board under construction. Everything drawn on it appears four times, each a quarter turn further, so the board is
 //! fair by construction.
 
 use super::super::SEATS;
@@ -7,10 +7,10 @@ use super::super::orders::Direction;
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// Boards of a smaller side length than this have all walls mirrored.
+/// Boards with a smaller side length have all walls mirrored.
 const MIRRORED_BELOW: i32 = 30;
 
-/// A place on the canvas or beyond its edge.
+/// A position on the canvas or beyond its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub x: i32,
@@ -26,12 +26,12 @@ impl Spot {
         Spot { x: self.x + dx, y: self.y + dy }
     }
 
-    /// The larger one of the distances in x and in y.
+    /// Returns the larger one of the distances in x and y.
     pub fn span(self, other: Spot) -> i32 {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
 
-    /// The four fields next to this one.
+    /// Returns the four adjacent spots.
     pub fn neighbours(self) -> impl Iterator<Item = Spot> {
         let steps = Direction::ALL.iter().filter(|direction| **direction != Direction::Stay);
         steps.map(move |direction| self.moved(direction.step().0, direction.step().1))
@@ -48,7 +48,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Land with base 1 on `base`, the others turned, and no obstacles up to `clearing` fields away from them.
+    /// Creates a board of land with base 1 at `base`, the others at its rotations, and no obstacles within `clearing`
+    /// fields of them.
     pub fn new(side: i32, base: Spot, clearing: i32) -> Self {
         let area = (side * side) as usize;
         let (fields, is_home) = (vec![FieldType::Land; area], vec![false; area]);
@@ -74,7 +75,7 @@ impl Canvas {
         self.side
     }
 
-    /// Where base 1 is.
+    /// Returns the position of base 1.
     pub fn base(&self) -> Spot {
         self.base
     }
@@ -87,12 +88,12 @@ impl Canvas {
         (0..self.side).contains(&spot.x) && (0..self.side).contains(&spot.y)
     }
 
-    /// The position of a spot of the board in lists that have one entry per field.
+    /// Returns the index of a spot on the board in lists with one entry per field.
     pub fn index(&self, spot: Spot) -> usize {
         (spot.x * self.side + spot.y) as usize
     }
 
-    /// The inverse of [`Canvas::index`].
+    /// Returns the spot with this index, the inverse of [`Canvas::index`].
     pub fn spot(&self, index: usize) -> Spot {
         Spot::new(index as i32 / self.side, index as i32 % self.side)
     }
@@ -105,17 +106,17 @@ impl Canvas {
         self.field(spot).is_some_and(FieldType::is_open)
     }
 
-    /// Whether obstacles are kept away from this spot of the board.
+    /// Returns whether this spot on the board stays free of obstacles.
     pub fn is_home(&self, spot: Spot) -> bool {
         self.is_home[self.index(spot)]
     }
 
-    /// A quarter turn clockwise about the middle.
+    /// Rotates a spot by a quarter turn clockwise about the center.
     pub fn turn(&self, spot: Spot) -> Spot {
         Spot::new(self.side - 1 - spot.y, spot.x)
     }
 
-    /// The spot and where quarter turns take it.
+    /// Returns the spot and its three rotations.
     pub fn orbit(&self, spot: Spot) -> [Spot; SEATS] {
         let mut orbit = [spot; SEATS];
         for seat in 1..SEATS {
@@ -124,19 +125,19 @@ impl Canvas {
         orbit
     }
 
-    /// One spot of every four that belong together.
+    /// Returns one spot of every four that quarter turns map to each other.
     pub fn quarter(&self) -> impl Iterator<Item = Spot> + use<> {
         let (half, rest) = (self.side / 2, self.side % 2);
         let spots = (0..half + rest).flat_map(move |x| (0..half).map(move |y| Spot::new(x, y)));
         spots.chain((rest == 1).then_some(Spot::new(half, half)))
     }
 
-    /// From the middle to a spot, in half fields.
+    /// Returns the offset of a spot from the center, in half fields.
     pub fn offset(&self, spot: Spot) -> (i32, i32) {
         (2 * spot.x - self.side + 1, 2 * spot.y - self.side + 1)
     }
 
-    /// Puts a field on a spot and its turned ones; obstacles not near bases, nothing on bases or beyond the edge.
+    /// Sets a spot and its rotations; puts no obstacles near bases, and nothing on bases or beyond the edge.
     pub fn put(&mut self, spot: Spot, field: FieldType) {
         if !self.contains(spot) || (self.is_home(spot) && !field.is_open()) {
             return;
@@ -149,8 +150,8 @@ impl Canvas {
         }
     }
 
-    /// Like [`Canvas::put`], but what is near the middle is mirrored too, and so are all walls of small boards. What is
-    /// only turned can become a wheel with hooked arms there, and nobody wants to see that sign on a map.
+    /// Like [`Canvas::put`], but also mirrors spots near the center, and all walls of small boards. Shapes that are
+    /// only rotated can look like a swastika there.
     pub fn paint(&mut self, spot: Spot, field: FieldType) {
         self.put(spot, field);
         let is_small = self.side < MIRRORED_BELOW && field != FieldType::Water;
@@ -159,13 +160,13 @@ impl Canvas {
         }
     }
 
-    /// Whether a spot is within two thirds of the way from the middle to an edge.
+    /// Returns whether a spot is within two thirds of the distance from the center to an edge.
     pub fn is_central(&self, spot: Spot) -> bool {
         let (u, v) = self.offset(spot);
         9 * (u * u + v * v) <= 4 * self.side * self.side
     }
 
-    /// Whether the middle is nearly the same in a mirror.
+    /// Returns whether the central part is nearly mirror-symmetric.
     pub fn is_mirrored(&self) -> bool {
         let central = self.quarter().filter(|spot| self.is_central(*spot));
         let (mut count, mut odd) = (0, 0);
@@ -176,7 +177,8 @@ impl Canvas {
         20 * odd <= count
     }
 
-    /// How many steps each field is from base 1; other bases are not passed, what can't be reached is `None`.
+    /// Returns the number of steps from base 1 to each field, without crossing other bases; `None` for unreachable
+    /// fields.
     pub fn distances(&self) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.fields.len()];
         distances[self.index(self.base)] = Some(0);

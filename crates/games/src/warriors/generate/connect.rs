@@ -1,13 +1,13 @@
-//! Makes one country of a drawing: large parts that are cut off get a way, small ones disappear.
+//! Connects a drawing: large isolated parts get a path, small ones are filled.
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
 use std::collections::VecDeque;
 
-/// Ways on boards of this side length and more are two fields wide.
+/// Minimum side length of boards whose paths are two fields wide.
 const WIDE_FROM: i32 = 24;
 
-/// Parts of fewer fields than one in so many of the board are not worth a way.
+/// Parts with fewer than one 150th of the board's fields get no path.
 const WORTH_A_WAY: usize = 150;
 
 /// Connects all open fields, or fills them.
@@ -20,7 +20,7 @@ pub fn connect(canvas: &mut Canvas) {
     let parts = Parts::of(canvas);
     for part in parts.list {
         let first = part.spots[0];
-        // The turned ones of a part are filled together with it.
+        // Filling a part also fills its rotations.
         if reached[canvas.index(first)].is_some() || !canvas.is_open(first) {
             continue;
         }
@@ -31,16 +31,16 @@ pub fn connect(canvas: &mut Canvas) {
     }
 }
 
-/// Open fields that are connected.
+/// A connected set of open fields.
 struct Part {
     spots: Vec<Spot>,
-    /// Whether a base is among or beside them.
+    /// True if they include the surroundings of a base.
     is_home: bool,
 }
 
 struct Parts {
     list: Vec<Part>,
-    /// For each field the part it belongs to.
+    /// Index of the part that each field belongs to.
     of_field: Vec<Option<usize>>,
 }
 
@@ -75,7 +75,7 @@ impl Parts {
     }
 }
 
-/// The obstacles that lie on the cheapest ways from base 1 to every part worth it.
+/// Returns the obstacles on the cheapest paths from base 1 to every part that gets one.
 fn ways(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     let search = Search::from_base(canvas);
     let least = (canvas.fields().len() / WORTH_A_WAY).max(3);
@@ -93,7 +93,7 @@ fn ways(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     ways
 }
 
-/// Ways that cross as few obstacles as possible.
+/// Search for paths that cross as few obstacles as possible.
 struct Search {
     cost: Vec<u32>,
     before: Vec<Option<Spot>>,
@@ -137,7 +137,7 @@ fn carve(canvas: &mut Canvas, spot: Spot) {
     }
 }
 
-/// What mostly lies around these fields.
+/// Returns the type of most obstacles around these fields.
 fn surroundings(canvas: &Canvas, spots: &[Spot]) -> FieldType {
     let around = spots.iter().flat_map(|spot| spot.neighbours());
     let (mut water, mut wall) = (0, 0);

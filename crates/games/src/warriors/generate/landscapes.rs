@@ -1,4 +1,4 @@
-//! The characters a map can have: what each is called, from which size on it works, and who draws it.
+//! The kinds of maps: names, minimum sizes and drawing functions.
 
 mod built;
 mod grown;
@@ -12,21 +12,21 @@ use wag_core::game::RandomStream;
 #[derive(Clone, Copy, Debug)]
 pub struct Landscape {
     pub name: &'static str,
-    /// The least side length on which there is room for it.
+    /// Minimum side length.
     pub side_min: i32,
     /// Draws the obstacles on empty land.
     pub draw: fn(&mut Canvas, &mut RandomStream),
-    /// How its resource fields lie.
+    /// Shapes of its patches of resource fields.
     pub patterns: &'static [Pattern],
 }
 
-/// What is drawn when nothing else will do: no obstacles at all.
+/// The fallback without any obstacles.
 pub const PRAIRIE: Landscape =
     Landscape { name: "Prairie", side_min: 0, draw: |_, _| (), patterns: &[Pattern::Blob, Pattern::Row] };
 
 use Pattern::{Beds, Blob, Block, Orchard, Ring, Row};
 
-/// All that chance may choose from.
+/// All kinds of maps to choose from at random.
 pub const LANDSCAPES: &[Landscape] = &[
     Landscape { name: "Meadow", side_min: 0, draw: grown::meadow, patterns: &[Blob, Blob, Ring] },
     Landscape { name: "Rocks", side_min: 0, draw: grown::rocks, patterns: &[Blob, Row] },

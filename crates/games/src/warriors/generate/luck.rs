@@ -1,14 +1,14 @@
-//! Small helpers to draw from a seeded stream.
+//! Helpers for drawing random numbers.
 
 use wag_core::game::RandomStream;
 
-/// A number from `least` to `most`, both included.
+/// Returns a random number from `least` to `most`, both included.
 pub fn between(luck: &mut RandomStream, least: i32, most: i32) -> i32 {
     let count = (most - least + 1).max(1);
     least + luck.below(count as u32) as i32
 }
 
-/// True in so many of a hundred cases.
+/// Returns true with a probability of `chance` percent.
 pub fn percent(luck: &mut RandomStream, chance: u32) -> bool {
     luck.below(100) < chance
 }

@@ -1,4 +1,4 @@
-//! Resource fields: safe ones near each base, contested ones where two can be equally soon, others anywhere.
+//! Resource fields: safe ones near each base, contested ones about as far from two bases, and others anywhere.
 
 use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
@@ -6,14 +6,14 @@ use super::canvas::{Canvas, Spot};
 use super::luck::{between, percent};
 use wag_core::game::RandomStream;
 
-/// How the fields of a patch lie.
+/// The shape of a patch of resource fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A round patch with a ragged edge.
     Blob,
     /// A full rectangle.
     Block,
-    /// Rows with ways between them.
+    /// Rows with paths between them.
     Beds,
     /// Every other field in both directions.
     Orchard,
@@ -23,16 +23,16 @@ pub enum Pattern {
     Row,
 }
 
-/// The least and the greatest share of resource fields among all walkable ones, in percent.
+/// Minimum and maximum percentage of resource fields among all open fields.
 pub const SHARE: (usize, usize) = (8, 20);
 
-/// Resource fields are at least so many fields from a base, where there is room.
+/// Minimum distance of resource fields from a base, where there is room.
 const APART: i32 = 2;
 
-/// Places tried for a patch; the best one is taken.
+/// Number of places to try for a patch; the best one is used.
 const TRIES: usize = 24;
 
-/// What a patch is for.
+/// The purpose of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Safe,
@@ -40,7 +40,7 @@ enum Purpose {
     Any,
 }
 
-/// Plants on connected land.
+/// Adds resource fields to connected land.
 pub fn plant(canvas: &mut Canvas, luck: &mut RandomStream, patterns: &[Pattern]) {
     let mut planter = Planter::new(canvas, luck);
     let [safe, contested, any] =
@@ -54,19 +54,19 @@ pub fn plant(canvas: &mut Canvas, luck: &mut RandomStream, patterns: &[Pattern])
 }
 
 struct Planter {
-    /// How far each field is from the four bases, in the order of the seats; nobody else's base is passed.
+    /// Distance of each field from the four bases, in seat order; other bases are not crossed.
     steps: Vec<[u32; SEATS]>,
     /// All open fields.
     open: Vec<Spot>,
     target: usize,
     least: usize,
     most: usize,
-    /// How many there may be for the moment.
+    /// Current maximum number of resource fields.
     limit: usize,
     planted: usize,
-    /// What was planted since the last patch was finished.
+    /// Resource fields added since the last patch was finished.
     fresh: Vec<Spot>,
-    /// The fields of earlier patches and beside them.
+    /// Fields of earlier patches and their neighbors.
     is_taken: Vec<bool>,
 }
 
@@ -97,8 +97,8 @@ impl Planter {
         }
     }
 
-    /// Plants patches until so many percent of the target are there, or no more places are found. Of the
-    /// first ones there is one at least.
+    /// Adds patches until `percent` percent of the target is reached or no more places are found. The first calls add
+    /// at least one patch.
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
@@ -108,7 +108,7 @@ impl Planter {
     ) {
         let goal = self.target * percent / 100;
         let (mut failures, first) = (0, self.planted);
-        // The first patch leaves room for the second.
+        // The first patch leaves room for the second one.
         self.limit = if percent < 30 { self.target / 2 } else { self.most };
         while (self.planted < goal || (self.planted == first && percent <= 30)) && failures < 8 {
             let before = self.planted;
@@ -125,7 +125,7 @@ impl Planter {
         }
     }
 
-    /// How many fields a patch has, about.
+    /// Returns the approximate number of fields of a patch.
     fn patch_size(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> i32 {
         let side = canvas.side();
         let most = match purpose {
@@ -133,19 +133,19 @@ impl Planter {
             Purpose::Contested => 6 + side * 2 / 3,
             Purpose::Any => 4 + side / 3,
         };
-        // On small boards one patch must not be everything.
+        // On small boards one patch must not take everything.
         let share = (self.target / 8).max(1) as i32;
         between(luck, (most / 3).max(1), most).min(share)
     }
 
-    /// The best of some random places.
+    /// Returns the best of some random places.
     fn place(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> Spot {
         let tries: Vec<Spot> = (0..TRIES).map(|_| luck.pick(&self.open)).collect();
         let worth = |spot: &&Spot| self.worth(canvas, **spot, purpose);
         tries.iter().max_by_key(worth).copied().unwrap_or(self.open[0])
     }
 
-    /// How well a place serves a purpose; the larger the better.
+    /// Rates how well a place serves a purpose; higher is better.
     fn worth(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
         if !self.is_free(canvas, spot) {
             return i32::MIN;
@@ -172,10 +172,10 @@ impl Planter {
             && canvas.orbit(canvas.base()).iter().all(|base| base.span(spot) >= apart)
     }
 
-    /// Plants a field and its turned ones, if that is allowed and not too much.
+    /// Adds a resource field and its rotations, if the place is free and the limit allows it.
     fn put(&mut self, canvas: &mut Canvas, spot: Spot) {
         let is_middle = canvas.turn(spot) == spot;
-        // On the smallest board the middle leaves no room for four others.
+        // On the smallest board a field in the center leaves no room for four others.
         if is_middle && self.most <= SEATS {
             return;
         }
@@ -187,7 +187,7 @@ impl Planter {
         }
     }
 
-    /// Later patches will not touch what is planted; on small boards they may.
+    /// Marks the added fields as taken, so that later patches do not touch them; small boards have no room for this.
     fn keep_apart(&mut self, canvas: &Canvas) {
         if canvas.side() < 12 {
             return;
@@ -200,7 +200,7 @@ impl Planter {
         }
     }
 
-    /// Single fields, if the patches were not enough.
+    /// Adds single fields if the patches did not reach the minimum.
     fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut RandomStream) {
         let mut open = self.open.clone();
         luck.shuffle(&mut open);
@@ -214,7 +214,7 @@ impl Planter {
     }
 }
 
-/// The spots of a patch of about `size` fields.
+/// Returns the spots of a patch of about `size` fields.
 fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
     let root = (1..).find(|root| root * root >= size).unwrap_or(1);
     match pattern {
@@ -235,14 +235,14 @@ fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) 
     }
 }
 
-/// Columns and rows of fields about a middle, so many steps from one to the next.
+/// Returns columns and rows of spots around a center, with the given steps between them.
 fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) -> Vec<Spot> {
     let corner = middle.moved(-(columns * right) / 2, -(rows * down) / 2);
     let spots = (0..columns.max(1)).flat_map(|column| (0..rows.max(1)).map(move |row| (column, row)));
     spots.map(|(column, row)| corner.moved(column * right, row * down)).collect()
 }
 
-/// Grows from the middle outward; near fields come first, mostly.
+/// Returns spots from the center outward in a slightly random order.
 fn blob(luck: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
     let (wide, high) = (between(luck, 2, 4), between(luck, 2, 4));

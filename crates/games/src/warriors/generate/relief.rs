@@ -1,13 +1,13 @@
-//! Hills and valleys that look the same from every seat: value noise in whole numbers.
+//! Height maps that look the same from every seat: value noise in integers.
 
 use super::canvas::{Canvas, Spot};
 use wag_core::game::RandomStream;
 
-/// One in the fixed-point numbers of the slopes.
+/// The fixed-point number 1.0 of the slopes.
 const ONE: i32 = 256;
 const HEIGHT_MAX: u32 = 1024;
 
-/// A height for each field.
+/// The height of each field.
 #[derive(Debug)]
 pub struct Relief {
     heights: Vec<i32>,
@@ -15,7 +15,7 @@ pub struct Relief {
 }
 
 impl Relief {
-    /// Hills about `scale` fields apart, with smaller ones on them.
+    /// Creates hills about `scale` fields apart, with smaller ones on top.
     pub fn new(canvas: &Canvas, luck: &mut RandomStream, scale: i32) -> Self {
         let coarse = Lattice::new(canvas.side(), scale.max(2), luck);
         let fine = Lattice::new(canvas.side(), (scale / 2).max(2), luck);
@@ -36,14 +36,14 @@ impl Relief {
         self.heights[index]
     }
 
-    /// The height that so many in a hundred fields lie below.
+    /// Returns the height that `percent` percent of the fields lie below.
     pub fn level(&self, percent: i32) -> i32 {
         let at = self.sorted.len() * percent.clamp(0, 100) as usize / 100;
         self.sorted.get(at).copied().unwrap_or(i32::MAX)
     }
 }
 
-/// Random heights at regular points; between them the ground is smooth.
+/// Random heights at regular points, interpolated smoothly.
 struct Lattice {
     scale: i32,
     width: i32,
@@ -66,7 +66,7 @@ impl Lattice {
         blend(above, blend(corner(0, 1), corner(1, 1), right), down)
     }
 
-    /// How far a coordinate is on its way between two points, eased in and out.
+    /// Returns the position of a coordinate between two points as a smoothed fixed-point fraction.
     fn slope(&self, coordinate: i32) -> i32 {
         let part = coordinate % self.scale * ONE / self.scale;
         part * part * (3 * ONE - 2 * part) / (ONE * ONE)

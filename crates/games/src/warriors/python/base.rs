@@ -17,21 +17,21 @@ use wag_python::say;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::refuse;
 
-/// A player's base. Your own, in which you can create units, is roundState.getBase(); those from the fields of
-/// roundState.getMap() are images, which only tell.
+/// A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of
+/// roundState.getMap() are images, which take no orders.
 #[pyclass(frozen, immutable_type, module = "classes")]
 pub struct Base {
     owner: Seat,
     at: Position,
     is_live: bool,
-    /// What a warrior and a gatherer cost.
+    /// Costs of a warrior and a gatherer.
     costs: [u64; 2],
     words: Arc<Words>,
     stock: Gil<u64>,
     units: Gil<Vec<Py<Unit>>>,
-    /// The list handed out this turn.
+    /// The list returned in this turn.
     list: Gil<Option<Py<PyList>>>,
-    /// The id of the unit created next.
+    /// Id of the next unit.
     next_id: Gil<u32>,
 }
 
@@ -50,7 +50,7 @@ impl Base {
         }
     }
 
-    /// What a new turn has changed.
+    /// Updates the base at the start of a turn.
     pub fn renew(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
         self.stock.set(py, now.stock);
         self.next_id.set(py, now.next_id);
@@ -58,7 +58,7 @@ impl Base {
         self.list.replace(py, None);
     }
 
-    /// An image of what the base is now.
+    /// Returns an image of the base's current state.
     pub fn image(&self, py: Python<'_>) -> PyResult<Base> {
         let units = self.units.share_all(py).into_iter();
         let units = units.map(|unit| Py::new(py, unit.get().image(py))).collect::<PyResult<Vec<_>>>()?;
@@ -152,7 +152,7 @@ impl Base {
         self.getUnits(py)
     }
 
-    /// Where the base is, as a list [x, y].
+    /// The position of the base, as a list [x, y].
     fn getPosition<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, [self.at.x, self.at.y])
     }
@@ -162,14 +162,14 @@ impl Base {
         self.words.owners[self.owner.index()].clone_ref(py)
     }
 
-    /// Creates a warrior in the base. Gives None; without enough resources it prints "Not enough resources for
-    /// warrior!" and gives False. The new unit is at the end of getUnits() and can be ordered at once.
+    /// Creates a warrior in the base and returns None. Without enough resources it prints "Not enough resources for
+    /// warrior!" and returns False. The new unit is at the end of getUnits() and can take an order at once.
     fn createUnitWarrior(&self, py: Python<'_>) -> PyResult<Option<bool>> {
         self.create(py, UnitType::Warrior)
     }
 
-    /// Creates a gatherer in the base. Gives None; without enough resources it prints "Not enough resources for
-    /// gatherer!" and gives False. The new unit is at the end of getUnits() and can be ordered at once.
+    /// Creates a gatherer in the base and returns None. Without enough resources it prints "Not enough resources for
+    /// gatherer!" and returns False. The new unit is at the end of getUnits() and can take an order at once.
     fn createUnitGatherer(&self, py: Python<'_>) -> PyResult<Option<bool>> {
         self.create(py, UnitType::Gatherer)
     }

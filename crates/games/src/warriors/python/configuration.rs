@@ -7,7 +7,7 @@ use crate::warriors::rules::Rules;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// The numbers of the game: how long it lasts, and what the types of units cost, carry and are worth in a fight.
+/// The numbers of the game: the number of rounds, and the cost, capacity and strength of the unit types.
 #[pyclass(frozen, immutable_type, module = "classes")]
 #[derive(Clone)]
 pub struct GameConfiguration {
@@ -28,17 +28,17 @@ impl GameConfiguration {
         no_constructor("GameConfiguration", "use the global variable gameConfiguration")
     }
 
-    /// How many rounds the game lasts, as an int.
+    /// The number of rounds of the game, as an int.
     fn getRounds(&self) -> u32 {
         self.rules.rounds
     }
 
-    /// What a warrior costs, as an int.
+    /// The cost of a warrior, as an int.
     fn getUnitCostWarrior(&self) -> u64 {
         self.rules.warrior.cost
     }
 
-    /// What a gatherer costs, as an int.
+    /// The cost of a gatherer, as an int.
     fn getUnitCostGatherer(&self) -> u64 {
         self.rules.gatherer.cost
     }
@@ -53,12 +53,12 @@ impl GameConfiguration {
         self.rules.gatherer.strength
     }
 
-    /// The most that a warrior can carry, as an int.
+    /// The maximum amount of resources that a warrior can carry, as an int.
     fn getUnitMaxResourcesWarrior(&self) -> u64 {
         self.rules.warrior.max_resources
     }
 
-    /// The most that a gatherer can carry, as an int.
+    /// The maximum amount of resources that a gatherer can carry, as an int.
     fn getUnitMaxResourcesGatherer(&self) -> u64 {
         self.rules.gatherer.max_resources
     }

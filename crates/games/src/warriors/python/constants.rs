@@ -1,4 +1,4 @@
-//! The classes that only hold strings.
+//! Classes that only hold string constants.
 
 #![allow(non_upper_case_globals)]
 
@@ -25,7 +25,7 @@ impl Direction {
     /// To the right, to larger x.
     #[classattr]
     const EAST: &'static str = orders::Direction::East.name();
-    /// Not at all.
+    /// No movement.
     #[classattr]
     const STAY: &'static str = orders::Direction::Stay.name();
 

@@ -19,7 +19,7 @@ pub struct Field {
     kind: board::FieldType,
     name: Py<PyString>,
     base: Option<Py<Base>>,
-    /// Whether it is the base of whoever looks at it.
+    /// True if it is the player's own base.
     is_own: bool,
     resources: Gil<u64>,
     unit: Gil<Option<Py<Unit>>>,
@@ -42,7 +42,7 @@ impl Field {
         self.resources.set(py, amount);
     }
 
-    /// A unit stands here; on a base nobody does so in the open.
+    /// Sets the unit on this field. Fields with a base ignore it, because units in a base are inside.
     pub fn set_unit(&self, py: Python<'_>, unit: Option<&Py<Unit>>) {
         if self.base.is_none() {
             self.unit.replace(py, unit.map(|unit| unit.clone_ref(py)));
@@ -53,7 +53,7 @@ impl Field {
         self.at
     }
 
-    /// For searches: land and the own base can be entered, whoever stands there.
+    /// Returns whether searches may enter the field: land and the player's own base, regardless of units.
     pub fn is_passable(&self) -> bool {
         self.is_own || matches!(self.kind, board::FieldType::Land | board::FieldType::Resource)
     }
@@ -89,7 +89,7 @@ impl Field {
         self.name.clone_ref(py)
     }
 
-    /// Where the field is, as a list [x, y].
+    /// The position of the field, as a list [x, y].
     fn getPosition<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, [self.at.x, self.at.y])
     }
@@ -110,7 +110,7 @@ impl Field {
         }
     }
 
-    /// How many resources lie on this field, as an int; 0 on a base.
+    /// The amount of resources on this field, as an int; 0 on a base.
     fn getResources(&self, py: Python<'_>) -> u64 {
         self.resources.get(py)
     }
@@ -120,7 +120,7 @@ impl Field {
         self.resources.get(py)
     }
 
-    /// Whether the unit could enter this field if it were next to it: land without another unit of the same player, or
+    /// True if the unit could enter this field if it were next to it: land without another unit of the same player, or
     /// the unit's own base.
     fn isCrossable(&self, py: Python<'_>, unit: &Bound<'_, Unit>) -> bool {
         let unit = unit.get();
@@ -134,8 +134,8 @@ impl Field {
         }
     }
 
-    /// Whether the unit could get to this field in one move, or is there already. What is on the field does not matter:
-    /// see isCrossable().
+    /// True if the unit could get to this field in one move, or is already there. Ignores what is on the field; see
+    /// isCrossable().
     fn isReachable(&self, py: Python<'_>, unit: &Bound<'_, Unit>) -> bool {
         let from = unit.get().position(py);
         from.x.abs_diff(self.at.x) + from.y.abs_diff(self.at.y) <= 1

@@ -1,4 +1,4 @@
-//! What the AI has ordered in this turn, and which of its lines did.
+//! The AI's orders of this turn, and the source lines that gave them.
 
 use crate::warriors::orders::{Direction, Orders, UnitId, UnitType};
 use pyo3::prelude::*;
@@ -17,7 +17,7 @@ static MOVES: Gil<Vec<(UnitId, Direction, Option<Origin>)>> = Gil::new(Vec::new(
 static NOTES: Gil<Vec<Note>> = Gil::new(Vec::new());
 static HINTED: Gil<bool> = Gil::new(false);
 
-/// A new turn begins.
+/// Clears everything for a new turn.
 pub fn clear(py: Python<'_>) {
     CREATIONS.take(py);
     MOVES.take(py);
@@ -39,7 +39,7 @@ pub fn note(py: Python<'_>, note: Note) {
     }
 }
 
-/// An image can't be ordered about: it is said once in a turn.
+/// Refuses an order to an image and prints a hint, at most once per turn.
 pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
     let refusal =
         Refusal::new("image", &[("what", what), ("instead", instead.rsplit(' ').next().unwrap_or(instead))]);
@@ -54,8 +54,8 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
     }
 }
 
-/// All that the turn has come to. No unit has two orders, so their sequence means nothing: they come by the units' ids,
-/// which a replay keeps in half the bytes.
+/// Returns the result of the turn. No unit has two orders, so their sequence means nothing; sorted by unit id, they
+/// take half the space in a replay.
 pub fn take(py: Python<'_>) -> TurnOutput {
     let (creations, mut moves) = (CREATIONS.take(py), MOVES.take(py));
     moves.sort_by_key(|order| order.0);

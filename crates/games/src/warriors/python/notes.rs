@@ -1,4 +1,4 @@
-//! `annotate` and `annotate_path`: notes for whoever watches the match. They change nothing in the game.
+//! `annotate` and `annotate_path`: notes for spectators. They change nothing in the game.
 
 use super::base::Base;
 use super::field::Field;
@@ -9,13 +9,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use wag_core::arena::Note;
 
-/// The longest text kept, in characters.
+/// Maximum length of a text, in characters.
 const TEXT_MAX: usize = 200;
-/// The longest path kept, in fields.
+/// Maximum length of a path, in fields.
 const PATH_MAX: usize = 1000;
 
-/// Leaves a note for whoever watches the match: a text at a unit, a field, a base or a position [x, y]. The color is a
-/// name or a code such as '#ff8800'. Changes nothing in the game.
+/// Leaves a note for spectators: a text at a unit, a field, a base or a position [x, y]. The color is a name or a code
+/// such as '#ff8800'. Changes nothing in the game.
 #[pyfunction]
 #[pyo3(signature = (target, text, color=None))]
 pub fn annotate(
@@ -30,8 +30,8 @@ pub fn annotate(
     Ok(())
 }
 
-/// Leaves a path for whoever watches the match: a list of fields, units, bases or positions [x, y], in order. Changes
-/// nothing in the game.
+/// Leaves a path for spectators: a list of fields, units, bases or positions [x, y], in order. Changes nothing in the
+/// game.
 #[pyfunction]
 #[pyo3(signature = (fields, color=None))]
 pub fn annotate_path(py: Python<'_>, fields: &Bound<'_, PyAny>, color: Option<&str>) -> PyResult<()> {

@@ -1,5 +1,5 @@
-//! `classes.board` and `classes.configuration`: situations that were drawn, so that an AI's functions can be tested without
-//! a match. In a match they refuse: what they make takes no orders that count.
+//! `classes.board` and `classes.configuration`: situations from drawings, for testing an AI's functions without a
+//! match. In a match they raise an error, because orders to such objects would have no effect.
 
 use super::configuration::GameConfiguration;
 use super::round_state::RoundState;
@@ -16,16 +16,17 @@ use std::collections::BTreeMap;
 use wag_core::game::Seat;
 use wag_python::only_in_scripts;
 
-/// How many resources there are, by [x, y].
+/// Amounts of resources by [x, y].
 type Amounts = BTreeMap<(u32, u32), u64>;
 
-/// For tests of your functions, without a match: draws a board with what is on it and gives its roundState.
+/// For tests of your functions, without a match: draws a board with everything on it and returns its roundState.
 ///
-/// Signs: . land, R resource field, $ resources lie here, # or Y wall, ~ or X water, 1 your base, 2 to 4 the others, G and
-/// W your gatherer and warrior, g and w those of player 2. Blanks between the signs mean nothing.
+/// Characters: . land, R resource field, $ resources, # or Y wall, ~ or X water, 1 your base, 2 to 4 the other bases, G
+/// and W your gatherer and warrior, g and w those of player 2. Blanks between the characters are ignored.
 ///
-/// resources tells amounts by (x, y): what lies there, is carried, or is in a base. Without it $ is 100, a base has 200, and
-/// units carry nothing. Units have their ids row by row. unit.getLastMove() tells an order that was taken.
+/// resources sets amounts by (x, y): on a field, carried by a unit, or in a base. By default $ is 100, a base has 200,
+/// and units carry nothing. Units get their ids row by row. After an accepted order unit.getLastMove() returns its
+/// direction.
 #[pyfunction]
 #[pyo3(signature = (drawing, resources=None, round=1))]
 pub fn board(
@@ -47,7 +48,7 @@ pub fn board(
     Ok(face.round_state)
 }
 
-/// For tests of your functions, without a match: the usual numbers of the game, as gameConfiguration has them.
+/// For tests of your functions, without a match: the default numbers of the game, like gameConfiguration.
 #[pyfunction]
 pub fn configuration() -> PyResult<GameConfiguration> {
     only_in_scripts("classes.configuration")?;
@@ -74,7 +75,7 @@ fn snapshot(drawing: &Drawing, rules: &Rules, amounts: &Amounts, round: u32) -> 
     Ok(snapshot)
 }
 
-/// The amounts by the fields they are for, each of which has something that can have an amount.
+/// Returns the amounts by field; raises an error for fields with nothing that can have an amount.
 fn by_field(drawing: &Drawing, amounts: &Amounts) -> PyResult<BTreeMap<FieldIndex, u64>> {
     let field = |(&(x, y), &amount): (&(u32, u32), &u64)| {
         let has_amount = |at: &FieldIndex| {

@@ -12,18 +12,18 @@ use std::sync::Arc;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::wagtools;
 
-/// Everything about the current round: your base, your units, an image of the board, the number of the round.
+/// The state of the current round: your base, your units, an image of the board, and the round number.
 #[pyclass(frozen, immutable_type, module = "classes")]
 pub struct RoundState {
     name: Py<PyString>,
     base: Py<Base>,
-    /// Column by column.
+    /// Fields, column by column.
     fields: Arc<Vec<Py<Field>>>,
     side: u32,
     round: Gil<u32>,
-    /// The lists handed out this turn.
+    /// The list returned in this turn.
     map: Gil<Option<Py<PyList>>>,
-    /// For searches, once it was asked for: what can be entered stays so for the whole match.
+    /// Board for searches, created on first use; the passable fields never change.
     board: Gil<Option<Py<wagtools::Board>>>,
 }
 
@@ -40,13 +40,14 @@ impl RoundState {
         }
     }
 
-    /// A new turn begins: lists that the AI may have changed are not handed out again.
+    /// Starts a new turn: lists that the AI may have changed are not reused.
     pub fn renew(&self, py: Python<'_>, round: u32) {
         self.round.set(py, round);
         self.map.replace(py, None);
     }
 
-    /// For wagtools: what can be entered by the rules, whoever stands there. The lists of getMap() have no say in it.
+    /// Returns the board for wagtools: the fields passable by the rules, regardless of units and of changes to
+    /// getMap()'s lists.
     pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, wagtools::Board>> {
         let (py, state) = (state.py(), state.cast::<RoundState>()?.get());
         if let Some(board) = state.board.share(py) {
@@ -140,7 +141,7 @@ impl RoundState {
         self.round.get(py)
     }
 
-    /// For wagtools: the map, whose fields know what is passable, and that it has edges.
+    /// For wagtools: the map, whose fields know if they are passable, and that the board does not wrap around.
     fn __board__(&self, py: Python<'_>) -> PyResult<(Py<PyList>, Option<bool>, bool)> {
         Ok((self.getMap(py)?, None, false))
     }

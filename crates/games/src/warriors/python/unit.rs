@@ -16,15 +16,15 @@ use wag_python::say;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::{given, refuse};
 
-/// A unit on the board. Your own, which you can order about, come from roundState.getUnits() and base.getUnits();
-/// those from the fields of roundState.getMap() are images, which only tell.
+/// A unit on the board. Your own units, which take orders, come from roundState.getUnits() and base.getUnits(). The
+/// units on the fields of roundState.getMap() are images, which take no orders.
 #[pyclass(frozen, immutable_type, module = "classes")]
 pub struct Unit {
     owner: Seat,
     id: UnitId,
     kind: orders::UnitType,
     words: Arc<Words>,
-    /// Whether it can be ordered about, as far as its nature goes.
+    /// True if it takes orders while it is alive; false for images.
     is_live: bool,
     is_alive: Gil<bool>,
     is_ordered: Gil<bool>,
@@ -49,7 +49,7 @@ impl Unit {
         }
     }
 
-    /// A live unit that was created just now.
+    /// Creates a live unit for an AI that has just ordered its creation.
     pub fn created(py: Python<'_>, id: UnitId, kind: orders::UnitType, base: &super::Base) -> Self {
         let at = crate::warriors::board::FieldIndex(0);
         let row = UnitRow { id, kind, at, cargo: 0, last_move: Direction::Stay };
@@ -58,7 +58,7 @@ impl Unit {
         unit
     }
 
-    /// What a new turn has changed.
+    /// Updates the unit at the start of a turn.
     pub fn renew(&self, py: Python<'_>, row: &UnitRow, side: u32) {
         self.at.set(py, Position { x: row.at.0 / side, y: row.at.0 % side });
         self.cargo.set(py, row.cargo);
@@ -66,12 +66,12 @@ impl Unit {
         self.is_ordered.set(py, false);
     }
 
-    /// The unit is not on the board any more.
+    /// Marks the unit as no longer on the board.
     pub fn die(&self, py: Python<'_>) {
         self.is_alive.set(py, false);
     }
 
-    /// An image of what the unit is now.
+    /// Returns an image of the unit's current state.
     pub fn image(&self, py: Python<'_>) -> Unit {
         Unit {
             owner: self.owner,
@@ -132,21 +132,21 @@ impl Unit {
         self.words.owners[self.owner.index()].clone_ref(py)
     }
 
-    /// What the unit carries, as an int.
+    /// The amount of resources the unit carries, as an int.
     fn getResources(&self, py: Python<'_>) -> u64 {
         self.cargo.get(py)
     }
 
-    /// Where the unit is, as a list [x, y]. It does not change before the unit has really moved.
+    /// The position of the unit, as a list [x, y]. It changes only when the unit has actually moved.
     fn getPosition<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let Position { x, y } = self.at.get(py);
         PyList::new(py, [x, y])
     }
 
-    /// Orders the unit to move in a direction, such as Direction.NORTH. Gives None when the order is taken.
+    /// Orders the unit to move in a direction, such as Direction.NORTH. Returns None if the order is accepted.
     ///
-    /// A second order in one round prints "Unit can't move more than once a round!" and gives False; what is no
-    /// direction prints "Wrong Direction!" and gives False. Whether the unit gets there is another matter.
+    /// A second order in one round prints "Unit can't move more than once a round!" and returns False; an invalid
+    /// direction prints "Wrong Direction!" and returns False. An accepted move may still be blocked.
     fn moveUnit(&self, py: Python<'_>, direction: &Bound<'_, PyAny>) -> Option<bool> {
         if !self.is_live || !self.is_alive.get(py) {
             let own = self.is_live.then_some(self.id);
@@ -184,7 +184,7 @@ impl Unit {
         self.getLastMove(py)
     }
 
-    /// The most that the unit can carry, as an int.
+    /// The maximum amount of resources that the unit can carry, as an int.
     fn getMaxResources(&self) -> u64 {
         self.unit_type().get().rules().max_resources
     }
@@ -194,7 +194,7 @@ impl Unit {
         self.unit_type().get().rules().strength
     }
 
-    /// What a unit of this type costs, as an int.
+    /// The cost of a unit of this type, as an int.
     fn getCost(&self) -> u64 {
         self.unit_type().get().rules().cost
     }
@@ -230,14 +230,14 @@ impl Unit {
     }
 }
 
-/// The direction of this string, if it is one of the five.
+/// Returns the direction with this name.
 fn direction_of(text: &Bound<'_, PyAny>) -> Option<Direction> {
     let text = text.cast::<PyString>().ok()?;
     let text = text.to_str().ok()?;
     Direction::ALL.into_iter().find(|direction| direction.name() == text)
 }
 
-/// The direction that was meant by what is none: by a word, or by a step such as (0, -1).
+/// Returns the direction that an invalid value probably means: a word, or a step such as (0, -1).
 fn meant(given: &Bound<'_, PyAny>) -> Option<Direction> {
     if let Ok(word) = given.cast::<PyString>() {
         return Direction::meant(word.to_str().ok()?);

@@ -10,8 +10,8 @@ use pyo3::types::{PyString, PyTuple};
 use wag_core::game::Refusal;
 use wag_python::worker::refusals;
 
-/// The type of a unit. UnitType.WARRIOR and UnitType.GATHERER are strings; unit.getUnitType() gives an object that
-/// knows the type's numbers. Such an object is no string: compare str(unit.getUnitType()) == UnitType.WARRIOR.
+/// The type of a unit. UnitType.WARRIOR and UnitType.GATHERER are strings; unit.getUnitType() returns an object with
+/// the type's numbers. Such an object is not a string: compare str(unit.getUnitType()) == UnitType.WARRIOR.
 #[pyclass(frozen, immutable_type, module = "classes")]
 pub struct UnitType {
     kind: orders::UnitType,
@@ -59,17 +59,17 @@ impl UnitType {
         self.name.clone_ref(py)
     }
 
-    /// The most that a unit of this type can carry, as an int.
+    /// The maximum amount of resources that a unit of this type can carry, as an int.
     fn getMaxResources(&self) -> u64 {
         self.rules.max_resources
     }
 
-    /// The strength of this type, as a float: its chance to win when it attacks a unit of another strength.
+    /// The strength of this type, as a float: its probability of winning an attack on a unit of another strength.
     fn getStrength(&self) -> f64 {
         self.rules.strength
     }
 
-    /// What a unit of this type costs, as an int.
+    /// The cost of a unit of this type, as an int.
     fn getCost(&self) -> u64 {
         self.rules.cost
     }
@@ -82,7 +82,8 @@ impl UnitType {
         repr("UnitType", self.kind as u64)
     }
 
-    /// Equal to itself alone, as every object without a rule of its own. A comparison with a text is always false, and noted.
+    /// Equal only to itself, like any object without its own `__eq__`. A comparison with a string is always false and
+    /// reported.
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
         let py = other.py();
         if let Ok(text) = other.cast::<PyString>() {

@@ -1,4 +1,4 @@
-//! All that a spectator sees at one moment, and how events change it.
+//! The spectators' view of a position, updated by events.
 
 use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
@@ -8,17 +8,17 @@ use super::super::{SEATS, Setup};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One moment of a match.
+/// A position as spectators see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     pub players: [PlayerFrame; SEATS],
-    /// What lies on each field.
+    /// Amount of resources on each field.
     pub resources: Vec<u64>,
-    /// Who stands on each field outside the bases.
+    /// The unit on each field outside the bases.
     pub occupants: Vec<Option<UnitName>>,
 }
 
-/// One seat's part.
+/// A seat's part of a frame.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerFrame {
     pub stock: u64,
@@ -26,7 +26,7 @@ pub struct PlayerFrame {
     pub kills: u32,
     pub losses: u32,
     pub out: bool,
-    /// In ascending order of their ids.
+    /// Units in ascending order of their ids.
     pub units: Vec<Unit>,
 }
 
@@ -50,7 +50,7 @@ impl Frame {
         }
     }
 
-    /// The moment when these units stand there and this lies about; `None` when a board has no such moment.
+    /// Creates a frame with these players and resources; returns `None` if a unit is outside the board.
     pub(super) fn with(setup: &Setup, players: [PlayerFrame; SEATS], resources: Vec<u64>) -> Option<Frame> {
         let mut occupants = vec![None; setup.board.fields().len()];
         for (owner, player) in Seat::all(SEATS).zip(&players) {
@@ -78,7 +78,7 @@ impl Frame {
         player.position_of(name.id).map(|at| &mut player.units[at])
     }
 
-    /// Before the events of a turn: who does not move in it has stayed.
+    /// Starts a turn of these seats: sets the last move of their units to STAY, the value for units that do not move.
     pub fn begin_turn(&mut self, seats: &[Seat]) {
         for seat in seats {
             if let Some(player) = self.players.get_mut(seat.index()) {
@@ -87,7 +87,7 @@ impl Frame {
         }
     }
 
-    /// What an event changes. One that makes no sense changes nothing.
+    /// Applies an event. Invalid events change nothing.
     pub fn follow(&mut self, setup: &Setup, event: &Event) {
         match *event {
             Event::Created { unit, kind } => {

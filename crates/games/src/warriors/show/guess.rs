@@ -1,7 +1,8 @@
-//! What will most likely happen next in a turn, guessed from the orders and the frame.
+//! Predictions of the next event of a turn, from the orders and the frame.
 //!
-//! A replay says only where a guess is wrong, so this is part of the file format: it must go on guessing exactly as it
-//! does, even when the rules change. Files would then grow, and still be read.
+//! A replay stores only the events that differ from the prediction, so this module is part of the file format: it must
+//! keep predicting exactly as it does now, even if the rules change. Files would then become larger, but still be
+//! readable.
 
 use super::super::Setup;
 use super::super::board::{FieldIndex, FieldType};
@@ -12,19 +13,19 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use wag_core::game::{Chance, Seat};
 
-/// Guesses the events of one seat's turn, one after the other.
+/// Predicts the events of one seat's turn, one after the other.
 pub struct Guess {
     seat: Seat,
     creations: VecDeque<UnitType>,
-    /// The orders that have not been looked at: refusals come first.
+    /// The orders, until they are checked for refusals, which come first.
     given: Option<Vec<(UnitId, Direction)>>,
     refused: VecDeque<Event>,
-    /// Who is still to move.
+    /// Units that have not moved yet.
     pending: BTreeMap<UnitId, Direction>,
     ready: BinaryHeap<Reverse<UnitId>>,
-    /// Who waits for an own unit to leave this field.
+    /// Units waiting for a unit of their side to leave this field.
     waiting: BTreeMap<FieldIndex, Vec<UnitId>>,
-    /// What comes of the last event.
+    /// The predicted consequence of the last event.
     consequence: Option<Event>,
 }
 
@@ -42,7 +43,7 @@ impl Guess {
         }
     }
 
-    /// The next event, or that nothing more happens.
+    /// Returns the predicted next event, or `None` if the turn is predicted to end.
     pub fn next(&mut self, setup: &Setup, frame: &Frame) -> Option<Event> {
         if let Some(&kind) = self.creations.front() {
             return Some(self.creation(setup, frame, kind));
@@ -78,7 +79,7 @@ impl Guess {
         self.ready = self.pending.keys().copied().map(Reverse).collect();
     }
 
-    /// The lowest id that no own unit is in the way of; if there is none, the lowest that is left.
+    /// Predicts the move of the lowest id that is not blocked by its own side, or else of the lowest remaining id.
     fn next_move(&mut self, setup: &Setup, frame: &Frame) -> Option<Event> {
         while let Some(Reverse(id)) = self.ready.peek().copied() {
             let Some(&direction) = self.pending.get(&id) else {
@@ -111,7 +112,7 @@ impl Guess {
         }
     }
 
-    /// Takes in what has happened; `frame` is still the one before it.
+    /// Updates the prediction with the actual event; `frame` is the one before the event.
     pub fn take_in(&mut self, setup: &Setup, frame: &Frame, event: &Event) {
         let was_consequence = self.consequence.take().is_some_and(|guessed| guessed == *event);
         match *event {
@@ -144,13 +145,13 @@ impl Guess {
         }
     }
 
-    /// Whoever waited for this field may try again.
+    /// Makes the units ready that wait for this field.
     fn free(&mut self, field: FieldIndex) {
         self.ready.extend(self.waiting.remove(&field).into_iter().flatten().map(Reverse));
     }
 }
 
-/// A fight, guessed to end as the odds are.
+/// Predicts a fight: the more likely result.
 fn fight(setup: &Setup, frame: &Frame, attacker: UnitName, defender: UnitName, at: FieldIndex) -> Event {
     let strength = |name| frame.unit(name).map_or(0.0, |unit| setup.rules.unit(unit.kind).strength);
     let (own, other) = (strength(attacker), strength(defender));
@@ -159,7 +160,7 @@ fn fight(setup: &Setup, frame: &Frame, attacker: UnitName, defender: UnitName, a
     fought(frame, attacker, defender, at, odds, odds >= 0.5)
 }
 
-/// A fight that ends as it is said.
+/// Returns the event of a fight with this result.
 pub fn fought(
     frame: &Frame,
     attacker: UnitName,
@@ -173,7 +174,7 @@ pub fn fought(
     Event::Fought { attacker, defender, at, odds, attacker_won, dropped }
 }
 
-/// What a unit does where it has come to.
+/// Returns the predicted consequence of a unit's arrival on a field.
 fn arrival(setup: &Setup, frame: &Frame, unit: UnitName, to: FieldIndex) -> Option<Event> {
     match setup.board.field(to) {
         FieldType::Base(_) => {
@@ -184,7 +185,7 @@ fn arrival(setup: &Setup, frame: &Frame, unit: UnitName, to: FieldIndex) -> Opti
     }
 }
 
-/// A unit takes what it can carry of what lies there, with what has been dropped just now.
+/// Returns the event of a unit picking up what it can carry, including resources dropped just before.
 fn picking_up(setup: &Setup, frame: &Frame, unit: UnitName, at: FieldIndex, dropped: u64) -> Option<Event> {
     let carrier = frame.unit(unit)?;
     let free = setup.rules.unit(carrier.kind).max_resources.saturating_sub(carrier.cargo);

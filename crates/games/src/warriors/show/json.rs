@@ -1,4 +1,4 @@
-//! Warriors & Gatherers for pages; docs/replays.md describes these objects, change both.
+//! JSON of Warriors & Gatherers for the pages. docs/replays.md describes these objects; change both together.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
@@ -8,7 +8,7 @@ use super::frame::{Frame, PlayerFrame};
 use serde_json::{Value, json};
 use wag_core::game::Seat;
 
-/// The board and the rules.
+/// Returns the board and the rules.
 pub fn scene(board: &Board, rules: &Rules) -> Value {
     let letter = |x, y| match board.field(board.index(Position { x, y })) {
         FieldType::Land => '.',
@@ -58,7 +58,7 @@ fn player(board: &Board, player: &PlayerFrame) -> Value {
     })
 }
 
-/// Creations first, then moves.
+/// Returns the creations, then the moves.
 pub fn orders(orders: &Orders) -> Vec<Value> {
     let creations = orders.creations.iter().map(|kind| json!({"create": kind.name()}));
     let moves = orders.moves.iter().map(|(id, to)| json!({"unit": id.0, "move": to.name()}));
@@ -118,7 +118,7 @@ pub fn event(board: &Board, event: &Event) -> Value {
     }
 }
 
-/// What was in the way, and whose it is.
+/// Adds the obstacle and its owner.
 fn block(told: &mut Value, unit: &UnitName, by: Obstacle) {
     let (by, blocker) = match by {
         Obstacle::Edge => ("edge", None),
@@ -137,7 +137,7 @@ fn name(unit: &UnitName) -> Value {
     json!({"seat": number(unit.owner), "id": unit.id.0})
 }
 
-/// Counted from 1, as people do.
+/// Returns the seat's number, counted from 1.
 fn number(seat: Seat) -> u8 {
     seat.0.saturating_add(1)
 }

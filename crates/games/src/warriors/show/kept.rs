@@ -1,4 +1,4 @@
-//! A frame in few bytes, as blocks of a replay begin with. This is a file format; see [`super`].
+//! Compact encoding of a frame, for the start of a replay block. This is a file format; see [`super`].
 
 use super::super::board::Position;
 use super::super::orders::{Direction, UnitId, UnitType};
@@ -8,18 +8,18 @@ use super::frame::{Frame, PlayerFrame};
 use wag_core::game::{ColumnReader, Columns};
 
 const NUMBERS: usize = 1;
-/// How many were left out since the one before.
+/// Number of ids skipped since the previous unit.
 const IDS: usize = 2;
 const CARGOES: usize = 3;
-/// Where units are.
+/// Coordinates of units.
 const COLUMNS_X: usize = 4;
 const ROWS_Y: usize = 5;
-/// How many fields after the one before something lies, and how much.
+/// Number of fields skipped since the previous field with resources; `AMOUNTS` holds the amounts.
 const STEPS: usize = 6;
 const AMOUNTS: usize = 7;
 const COLUMNS: usize = 8;
 
-/// Contexts of the signs.
+/// Contexts of the symbols.
 const KIND: usize = 0;
 const LAST_MOVE: usize = 1;
 
@@ -41,7 +41,7 @@ pub fn write(setup: &Setup, frame: &Frame) -> Vec<u8> {
     bytes
 }
 
-/// `None` when the bytes are no frame of this board.
+/// Decodes a frame; returns `None` if the bytes are not a frame of this board.
 pub fn read(setup: &Setup, mut bytes: &[u8]) -> Option<Frame> {
     let from = &mut ColumnReader::new(COLUMNS, &mut bytes)?;
     let mut players: [PlayerFrame; SEATS] = Default::default();

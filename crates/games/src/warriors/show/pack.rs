@@ -1,4 +1,4 @@
-//! A turn in few bytes: what the guesses did not foresee. This is a file format; see [`super`].
+//! Compact encoding of a turn as differences from the prediction. This is a file format; see [`super`].
 
 use super::super::board::Board;
 use super::super::event::{Event, Obstacle, UnitName};
@@ -8,30 +8,30 @@ use super::frame::{Frame, PlayerFrame};
 use super::guess::{Guess, fought};
 use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders};
 
-// Column 0 counts the right guesses.
-/// How many creations, and which.
+// Column 0 holds the flags for correct predictions.
+/// Number and types of the creations.
 const CREATIONS: usize = 1;
-/// Orders in another order than that of the ids: how many there are, and for whom.
+/// Orders that are not sorted by unit id: their number and units.
 const LISTS: usize = 2;
-/// What happened instead of what was guessed, see below.
+/// Codes of the events that were not predicted; see below.
 const SURPRISES: usize = 3;
 const FIELDS: usize = 4;
 const EVENTS: usize = 5;
 pub const COLUMNS: usize = 6;
 
-/// Directions are signs; this is none.
+/// Symbol for no order; directions use the symbols below it.
 const NO_ORDER: u8 = 5;
 
-/// The turn is over.
+/// The turn ends.
 const END: u8 = 0;
-/// Resources on the resource field of this number, as many as the rules say.
+/// Resources appear on the resource field with this index; the amount is that of the rules.
 const SPAWNED: u8 = 1;
-/// The fight that was guessed, with the other winner.
+/// The predicted fight with the other winner.
 const OTHER_WINNER: u8 = 2;
-/// Anything else, word for word.
+/// Any other event, encoded in full.
 const OTHER: u8 = 3;
 
-/// The most creations, or the most events, that are believed of one turn.
+/// Maximum number of creations and of events accepted for one turn.
 const MANY: u64 = 1 << 20;
 
 pub fn pack(
@@ -86,7 +86,7 @@ pub fn unpack(
     Some((vec![(seat, orders)], events))
 }
 
-/// The ids of a seat's units in ascending order, those included that it is about to create.
+/// Returns the ids of a seat's units in ascending order, including the units that it is about to create.
 fn known_units(player: &PlayerFrame, creations: usize) -> Vec<UnitId> {
     let last = player.units.last().map_or(0, |unit| unit.id.0.saturating_add(1));
     let first_new = player.next_id.max(last);
@@ -147,7 +147,7 @@ fn read_moves(
     Some(moves)
 }
 
-/// What a unit is about: whether it fights, whether it carries anything, where it went last.
+/// Returns the encoding context of a unit's order: its type, whether it carries anything, and its last move.
 fn context(player: &PlayerFrame, id: UnitId) -> usize {
     let Some(at) = player.position_of(id) else { return 0 };
     let unit = &player.units[at];
@@ -181,7 +181,7 @@ fn write_event(setup: &Setup, frame: &Frame, guessed: Option<Event>, event: &Eve
     out.bytes(EVENTS, &postcard::to_stdvec(event).expect("plain data can be written"));
 }
 
-/// The next event, `Some(None)` at the end of the turn, `None` when these are no events.
+/// Decodes the next event; returns `Some(None)` at the end of the turn and `None` if the bytes are invalid.
 #[allow(clippy::option_option)]
 fn read_event(
     setup: &Setup,
@@ -218,7 +218,7 @@ fn other_winner(frame: &Frame, guessed: &Event) -> Option<Event> {
     }
 }
 
-/// Whether an event that was read names seats and fields that are there.
+/// Returns whether the seats and fields of a decoded event exist.
 pub fn is_sound(board: &Board, event: &Event) -> bool {
     let seat = |seat: &Seat| seat.index() < SEATS;
     let unit = |unit: &UnitName| seat(&unit.owner);

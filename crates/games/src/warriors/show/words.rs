@@ -1,4 +1,4 @@
-//! Warriors & Gatherers for terminals.
+//! Text output of Warriors & Gatherers for terminals.
 
 use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::event::{Event, Obstacle, UnitName};
@@ -7,8 +7,8 @@ use super::frame::Frame;
 use wag_core::game::{OrderText, Seat};
 use wag_i18n::t;
 
-/// The board, a sign per field: bases 1 to 4, warriors A to D and gatherers a to d by seat, `*` resources, `r` where
-/// they may appear, `~` water, `#` wall.
+/// Draws the board with one character per field: bases 1 to 4, warriors A to D and gatherers a to d by seat, `*`
+/// resources, `,` resource fields, `~` water, `#` walls.
 pub fn picture(board: &Board, frame: &Frame) -> String {
     let mut text = String::new();
     for y in 0..board.side() {
@@ -40,7 +40,7 @@ fn sign(board: &Board, frame: &Frame, at: FieldIndex) -> char {
     }
 }
 
-/// Creations first, then moves, each with the field where its unit stands.
+/// Describes orders: first creations, then moves, each with the field of its unit.
 pub fn orders(board: &Board, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<OrderText> {
     let creation =
         |kind: &UnitType| OrderText { words: t!("create a %{kind}", kind = word(*kind)), field: None };
@@ -60,7 +60,7 @@ pub fn orders(board: &Board, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<
     orders.creations.iter().map(creation).chain(moves).collect()
 }
 
-/// One event as a sentence without a full stop.
+/// Describes an event in one sentence without a full stop.
 pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
     let owner = |seat: Seat| names.get(seat.index()).map_or_else(|| t!("player %{seat}", seat), Clone::clone);
     let unit = |name: &UnitName| t!("%{owner}'s unit %{id}", owner = owner(name.owner), id = name.id.0);

@@ -1,4 +1,4 @@
-//! Creating units (manual 5.7), and their ids (manual 5.3).
+//! Creation of units (manual 5.7) and their ids (manual 5.3).
 
 use super::super::orders::UnitId;
 use super::kit::scene;
@@ -10,7 +10,7 @@ const EMPTY: &str = "1 . . . 2
                      . . . . .
                      4 . . . 3";
 
-/// Manual 5.7: units are created in the base for their price, in the order given, ids from 0.
+/// Manual 5.7: units are created in the base for their price, in the given order, with ids from 0.
 #[test]
 fn creations_take_effect_in_the_order_given() {
     scene(EMPTY)
@@ -26,7 +26,7 @@ fn creations_take_effect_in_the_order_given() {
         .last_moves_are("a stay, b stay, c stay");
 }
 
-/// Manual 5.7: without enough resources nothing is created; what is cheaper may still be paid for.
+/// Manual 5.7: a unit that the stock cannot pay for is not created; a cheaper one may still be.
 #[test]
 fn a_creation_beyond_the_stock_is_refused() {
     scene(EMPTY)
@@ -48,14 +48,15 @@ fn a_creation_beyond_the_stock_is_refused() {
         );
 }
 
-/// Manual 5.7: the exact price is enough.
+/// Manual 5.7: a stock equal to the price is enough.
 #[test]
 fn the_last_resource_can_be_spent() {
     scene(EMPTY).stock(1, 60).turn("create warrior").has_stock(1, 0).tells("1#0 is created: WARRIOR");
     scene(EMPTY).stock(1, 49).turn("create gatherer").has_stock(1, 49);
 }
 
-/// Manual 5.3: ids are given in the order of creation; one that was refused uses none, one that died is not used again.
+/// Manual 5.3: ids are assigned in the order of creation. A refused creation uses no id, and the id of a dead unit is
+/// not reused.
 #[test]
 fn ids_go_up_and_never_come_back() {
     let after = scene(
@@ -77,7 +78,7 @@ fn ids_go_up_and_never_come_back() {
     assert_eq!(after.state.player(Seat(0)).next_id, UnitId(3));
 }
 
-/// Manual 5.3: ids count for each player alone.
+/// Manual 5.3: each player's ids are counted separately.
 #[test]
 fn every_player_counts_its_own_ids() {
     scene(EMPTY).turn("create gatherer").turn("create warrior").becomes(
@@ -89,7 +90,7 @@ fn every_player_counts_its_own_ids() {
     );
 }
 
-/// A unit created in this turn may be ordered in this turn.
+/// A unit created in this turn may take an order in this turn.
 #[test]
 fn a_new_unit_may_move_at_once() {
     scene(EMPTY)
@@ -104,7 +105,7 @@ fn a_new_unit_may_move_at_once() {
         .last_moves_are("a east, b south");
 }
 
-/// What is delivered in a turn pays for creations of the next one: creations come first.
+/// A delivery only pays for creations of the next turn, because creations come first.
 #[test]
 fn a_delivery_pays_only_next_turn() {
     let after = scene(
@@ -124,7 +125,7 @@ fn a_delivery_pays_only_next_turn() {
     after.turn("").turn("").turn("").turn("create gatherer").tells("1#1 is created: GATHERER");
 }
 
-/// Manual 5.8: the prices are the rules' prices.
+/// Manual 5.8: the prices are those of the rules.
 #[test]
 fn prices_follow_the_rules() {
     scene(EMPTY)

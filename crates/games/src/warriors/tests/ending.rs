@@ -1,4 +1,4 @@
-//! How a match ends and who has won (manual 2: the most resources win).
+//! The end of a match and its winners (manual 2: the most resources win).
 
 use super::super::Warriors;
 use super::super::event::Event;
@@ -39,7 +39,7 @@ fn the_last_turn_of_the_last_round_ends_the_match() {
     assert_eq!((super::kit::draw(&play.state), play.events.len()), (drawn, 1));
 }
 
-/// If the players at the end of the last round are out, the turn before them ends the match.
+/// If the last players of the last round are out, the turn before theirs ends the match.
 #[test]
 fn players_who_are_out_do_not_delay_the_end() {
     let play = scene(BOARD).rules(|rules| rules.rounds = 1).stock(3, 0).stock(4, 0).turn("").turn("");
@@ -51,7 +51,7 @@ fn players_who_are_out_do_not_delay_the_end() {
     );
 }
 
-/// Manual 2: whoever has the most resources at the end has won.
+/// Manual 2: the player with the most resources at the end wins.
 #[test]
 fn the_highest_stock_wins() {
     let end = last_turn([10, 30, 20, 25]);
@@ -65,7 +65,7 @@ fn cargo_and_units_count_for_nothing() {
     assert_eq!(places(&last_turn([10, 10, 11, 9])), [2, 2, 1, 4]);
 }
 
-/// Equal stocks share a place; several first places are a tie, and all of them have won.
+/// Equal stocks share a place; if several players share the first place, all of them win.
 #[test]
 fn equal_stocks_share_a_place() {
     let end = last_turn([50, 50, 20, 10]);
@@ -74,13 +74,13 @@ fn equal_stocks_share_a_place() {
     assert_eq!(places(&last_turn([0, 7, 7, 7])), [4, 1, 1, 1]);
 }
 
-/// A player who is out keeps a place.
+/// A player who is out still has a place.
 #[test]
 fn who_is_out_is_placed_by_its_empty_stock() {
     assert_eq!(places(&last_turn([10, 10, 0, 10])), [1, 1, 4, 1]);
 }
 
-/// The figures of a seat: stock first, it decides; then units, kills, losses.
+/// The figures of a seat: first the stock, which decides, then units, kills and losses.
 #[test]
 fn standings_tell_the_figures() {
     let end = scene(BOARD)

@@ -1,4 +1,4 @@
-//! Fights: when they happen, what they leave behind, and how likely they end which way (manual 6.3).
+//! Fights: when they happen, their consequences, and their odds (manual 6.3).
 
 use super::super::event::Event;
 use super::super::fight::attack_chance;
@@ -7,7 +7,7 @@ use super::super::rules::Rules;
 use super::kit::{Scene, scene};
 use wag_core::game::Seat;
 
-/// Manual 6.3: whoever enters a field where an enemy stands attacks it; if it wins, it stands there and the loser is gone.
+/// Manual 6.3: a unit that enters an enemy's field attacks it; if it wins, it takes the field and the loser is removed.
 #[test]
 fn a_winning_attacker_takes_the_field() {
     scene(
@@ -32,7 +32,7 @@ fn a_winning_attacker_takes_the_field() {
     );
 }
 
-/// Manual 6.3: the loser disappears, here the attacker; the defender stays where it is.
+/// Manual 6.3: the loser is removed, here the attacker; the defender stays where it is.
 #[test]
 fn a_winning_defender_stays() {
     scene(
@@ -54,7 +54,7 @@ fn a_winning_defender_stays() {
     .tells("1#0 attacks 2#0 at [2,2] with odds 0.00 and loses");
 }
 
-/// Manual 6.3: a beaten defender drops all it carries; the winner picks up what it can, the rest lies there.
+/// Manual 6.3: a beaten defender drops its cargo; the winner picks up what it can carry, the rest stays.
 #[test]
 fn an_attacker_takes_what_the_defender_dropped() {
     scene(
@@ -80,7 +80,7 @@ fn an_attacker_takes_what_the_defender_dropped() {
     );
 }
 
-/// Manual 6.3: a beaten attacker drops all it carries on the field it fought for, and the defender picks it up.
+/// Manual 6.3: a beaten attacker drops its cargo on the contested field, and the defender picks it up.
 #[test]
 fn a_defender_takes_what_the_attacker_dropped() {
     scene(
@@ -101,7 +101,7 @@ fn a_defender_takes_what_the_attacker_dropped() {
     );
 }
 
-/// Manual 6.3: what is dropped joins what lay there.
+/// Manual 6.3: dropped resources are added to those on the field.
 #[test]
 fn dropped_resources_join_what_lies_there() {
     scene(
@@ -122,7 +122,7 @@ fn dropped_resources_join_what_lies_there() {
     );
 }
 
-/// Manual 6.4: a second unit sent against the same enemy fights once the first has lost.
+/// Manual 6.4: a second unit with the same target fights the enemy after the first one has lost.
 #[test]
 fn after_a_lost_attack_the_second_unit_fights() {
     scene(
@@ -150,7 +150,7 @@ fn after_a_lost_attack_the_second_unit_fights() {
     );
 }
 
-/// Manual 6.4: if the first unit won, the second one stays.
+/// Manual 6.4: if the first unit wins, the second one stays.
 #[test]
 fn after_a_won_attack_the_second_unit_stays() {
     scene(
@@ -172,7 +172,7 @@ fn after_a_won_attack_the_second_unit_stays() {
     .last_moves_are("a east, b stay");
 }
 
-/// Nobody fights inside a base: whoever is in there is safe.
+/// There are no fights inside a base: units in it are safe.
 #[test]
 fn units_in_their_base_are_safe() {
     let board = "1 . . A 2e
@@ -201,7 +201,7 @@ fn kills_and_losses_are_counted_for_both_sides() {
     assert_eq!((tally(&lost, 0), tally(&lost, 1)), ((0, 1), (1, 0)));
 }
 
-/// Manual 6.3's table of probabilities.
+/// The probabilities in the table of manual 6.3.
 #[test]
 fn the_table_of_odds() {
     let odds = |attacker, defender| attack_chance(&Rules::default(), attacker, defender).probability();
@@ -217,7 +217,7 @@ fn the_table_of_odds() {
     }
 }
 
-/// Manual 6.3: among equals two thirds, whatever their strength; else the attacker's strength, whatever the defender's.
+/// Manual 6.3: equal strengths give two thirds, whatever they are; otherwise the attacker's strength counts alone.
 #[test]
 fn other_strengths_give_other_odds() {
     let mut rules = Rules::default();
@@ -229,7 +229,7 @@ fn other_strengths_give_other_odds() {
     assert!((equal - 2.0 / 3.0).abs() < 1e-9, "{equal}");
 }
 
-/// Manual 6.3: the dice follow the table, over 20,000 fights of each kind.
+/// Manual 6.3: the results match the table, over 20,000 fights of each kind.
 #[test]
 fn fights_end_as_the_table_says() {
     for (attacker, defender, odds) in
@@ -242,7 +242,7 @@ fn fights_end_as_the_table_says() {
     }
 }
 
-/// How many of so many fights the attacker wins, with one stream of luck throughout.
+/// Returns how many of `fights` fights the attacker wins, with one random stream throughout.
 fn attacks_won(attacker: &str, defender: &str, fights: u32) -> u32 {
     let before = scene(&format!(
         "1 . . . 2

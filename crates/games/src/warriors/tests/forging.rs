@@ -1,4 +1,4 @@
-//! Orders that no class of the manual would have let pass: they come from a process whose memory somebody has changed.
+//! Orders that the manual's classes would never accept, as a process with manipulated memory could send them.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Warriors};
@@ -11,7 +11,7 @@ use wag_runner::film;
 
 type View<'s> = <Warriors as Game>::View<'s>;
 
-/// Says the same in every turn, whatever is asked.
+/// A player that gives the same orders in every turn.
 struct Forger(Orders);
 
 impl Player<Warriors> for Forger {
@@ -27,7 +27,7 @@ impl Player<Warriors> for Forger {
     }
 }
 
-/// The seat's fault in a match in which it orders this, and how long the match's replay is, which can be read.
+/// Returns the seat's fault in a match with these orders, and the length of the match's replay, which must be readable.
 fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {

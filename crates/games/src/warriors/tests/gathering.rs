@@ -1,8 +1,8 @@
-//! Picking up and delivering (manual 6.2).
+//! Picking up and delivering resources (manual 6.2).
 
 use super::kit::scene;
 
-/// Manual 6.2: a unit that moves onto a field with resources picks them up by itself.
+/// Manual 6.2: a unit that moves onto a field with resources picks them up automatically.
 #[test]
 fn a_unit_picks_up_what_lies_where_it_goes() {
     scene(
@@ -26,7 +26,7 @@ fn a_unit_picks_up_what_lies_where_it_goes() {
     );
 }
 
-/// Manual 6.2: what a unit can't carry is left lying; a warrior carries 30, a gatherer 100 (manual 5.8).
+/// Manual 6.2: resources that a unit cannot carry stay on the field; a warrior carries 30, a gatherer 100 (manual 5.8).
 #[test]
 fn a_unit_picks_up_as_much_as_it_can_carry() {
     scene(
@@ -46,7 +46,7 @@ fn a_unit_picks_up_as_much_as_it_can_carry() {
     );
 }
 
-/// Manual 6.2: a unit that stands still on what it could not carry takes nothing more, and nothing is lost.
+/// Manual 6.2: a unit that stays on the resources it could not carry takes no more, and none are lost.
 #[test]
 fn a_full_unit_stands_on_resources_without_effect() {
     let board = "1 . . . 2
@@ -57,7 +57,7 @@ fn a_full_unit_stands_on_resources_without_effect() {
     scene(board).turn("a stay").becomes(board).tells("");
 }
 
-/// Manual 6.2: resources dropped on plain land are gathered like any others.
+/// Manual 6.2: resources dropped on plain land are picked up like any others.
 #[test]
 fn resources_on_land_are_gathered_too() {
     scene(
@@ -77,7 +77,7 @@ fn resources_on_land_are_gathered_too() {
     );
 }
 
-/// Manual 6.2: a unit that enters its base hands over all it carries.
+/// Manual 6.2: a unit that enters its base delivers its whole cargo.
 #[test]
 fn a_unit_in_its_base_delivers_everything() {
     scene(
@@ -104,7 +104,7 @@ fn a_unit_in_its_base_delivers_everything() {
     );
 }
 
-/// Manual 6.2: entering the base with nothing delivers nothing.
+/// Manual 6.2: a unit without cargo delivers nothing.
 #[test]
 fn nothing_is_delivered_by_an_empty_unit() {
     scene(
@@ -119,7 +119,7 @@ fn nothing_is_delivered_by_an_empty_unit() {
     .tells("1#0 moves from [1,0] to [0,0]");
 }
 
-/// Manual 6.2: only the own base takes resources.
+/// Manual 6.2: only a unit's own base accepts resources.
 #[test]
 fn a_foreign_base_takes_nothing() {
     let board = "1 . . a70 2
@@ -130,7 +130,7 @@ fn a_foreign_base_takes_nothing() {
     scene(board).turn("a east").becomes(board).has_stock(1, 200).has_stock(2, 200);
 }
 
-/// What is carried is worth nothing until it is delivered: the stock counts what lies in the base.
+/// Cargo does not count as stock until it is delivered.
 #[test]
 fn cargo_is_not_stock() {
     scene(

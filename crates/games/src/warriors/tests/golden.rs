@@ -1,4 +1,4 @@
-//! A short match told turn by turn. Whoever changes the rules sees in the snapshot what it changes for players.
+//! A short match described turn by turn; the snapshot shows how a change of the rules affects players.
 
 use super::super::board::{FieldIndex, FieldType};
 use super::super::event::UnitName;
@@ -50,7 +50,7 @@ fn tell_match(setup: &Setup, seed: u64) -> String {
     text
 }
 
-/// The fields by their letters, `*` where resources lie; gatherers and warriors by `g` and `w` and their owner.
+/// Draws fields as letters, `*` for resources, and units as `g` or `w` with their owner.
 fn picture(state: &State) -> String {
     let side = state.board.side();
     let row = |y| (0..side).map(|x| word(state, FieldIndex(x * side + y))).collect::<Vec<_>>().join(" ");
@@ -82,7 +82,7 @@ fn order(state: &State, seat: Seat) -> Orders {
     Orders { creations: if affordable { vec![wanted] } else { Vec::new() }, moves }
 }
 
-/// Home with cargo; else warriors go for the nearest enemy and gatherers for the nearest resources.
+/// Sends a unit with cargo home, other warriors to the nearest enemy, and gatherers to the nearest resources.
 fn way(state: &State, seat: Seat, unit: &Unit) -> Direction {
     let enemy = |who: Option<UnitName>| who.is_some_and(|who| who.owner != seat);
     toward(state, seat, unit.at, |at| match unit.kind {
@@ -92,7 +92,7 @@ fn way(state: &State, seat: Seat, unit: &Unit) -> Direction {
     })
 }
 
-/// The first step of a shortest way to a field like that; STAY if there is none.
+/// Returns the first step of a shortest path to a matching field, or STAY if there is none.
 fn toward(state: &State, seat: Seat, from: FieldIndex, goal: impl Fn(FieldIndex) -> bool) -> Direction {
     let mut first_steps = BTreeMap::from([(from, Direction::Stay)]);
     let mut edge = VecDeque::from([from]);

@@ -1,14 +1,14 @@
-//! Small scenes: a board drawn before, one or more turns ordered in words, and the board drawn after.
+//! Small scenes: a board drawn before, turns with orders in words, and the board drawn after.
 //!
-//! A drawing has one word per field. What a field is: `.` land, `R` resource field, `X` water, `Y` wall, `1` to `4` the
-//! bases. Who stands there goes before it, and land under a unit may be left out: `aR` is unit a on a resource field.
-//! Units inside a base go behind it: `1ab`. A number is what a unit carries, or what lies on a field: `a30`, `R100`,
-//! `.40`, `b100.70` (unit b carries 100, and 70 lie under it).
+//! A drawing has one word per field. The field's type is `.` land, `R` resource field, `X` water, `Y` wall, or `1` to
+//! `4` for the bases. The letter of a unit on the field comes before it, and land under a unit may be omitted: `aR` is
+//! unit a on a resource field. Units inside a base come after it: `1ab`. A number is the cargo of a unit or the
+//! resources on a field: `a30`, `R100`, `.40`, `b100.70` (unit b carries 100, and 70 are on its field).
 //!
-//! A letter tells owner, id and type of a unit. The ids 0 to 3 are `a b c d` for player 1, `e f g h` for player 2,
-//! `i j k l` for player 3, `m n o p` for player 4; a small letter is a gatherer, a capital one a warrior.
+//! A letter encodes owner, id and type of a unit. The ids 0 to 3 are `a b c d` for player 1, `e f g h` for player 2, `i
+//! j k l` for player 3, `m n o p` for player 4; lowercase is a gatherer, uppercase a warrior.
 //!
-//! Nothing appears by itself in a scene: chances to spawn are 0 unless a test says otherwise.
+//! No resources spawn in a scene unless a test changes the probabilities.
 
 use super::super::board::{FieldIndex, FieldType, Position};
 use super::super::event::{Event, UnitName};
@@ -25,14 +25,14 @@ use wag_core::game::{Game, Seat};
 
 const UNITS_PER_PLAYER: u8 = 4;
 
-/// A match at some moment, and what its last turn told.
+/// A match in progress, and the events of its last turn.
 #[derive(Clone)]
 pub struct Scene {
     pub state: State,
     pub events: Vec<Event>,
 }
 
-/// The scene of a drawing: player 1 is to move, and every player has 200 resources.
+/// Creates the scene of a drawing: player 1 is to move, and every player has 200 resources.
 pub fn scene(drawing: &str) -> Scene {
     let rows: Vec<Vec<Cell>> =
         rows_of(drawing).iter().map(|row| row.iter().map(|word| cell(word)).collect()).collect();
@@ -49,7 +49,7 @@ pub fn scene(drawing: &str) -> Scene {
     Scene { state, events: Vec::new() }
 }
 
-/// A match on this map, not yet begun.
+/// Returns the setup of a match on this map.
 pub fn setup(map: &str, rules: Rules) -> Setup {
     let board = map_file::parse(map.as_bytes()).expect("the test draws a proper board").board;
     let players = ["anna", "ben", "cleo", "dan"];
@@ -60,12 +60,12 @@ pub fn setup(map: &str, rules: Rules) -> Setup {
     }
 }
 
-/// The map file of a board drawn without blanks between the fields.
+/// Returns the map file of a board drawn without blanks between the fields.
 pub fn map_of<Row: Borrow<str>>(rows: &[Row]) -> String {
     format!("mapVersion=3\n{}\nScene\n0\n{}\n", rows.len(), rows.join("\n"))
 }
 
-/// So many cases of a property, the same ones in every run.
+/// Returns the settings of a property test with `count` cases, the same ones in every run.
 pub fn cases(count: u32) -> ProptestConfig {
     ProptestConfig {
         cases: count,
@@ -75,34 +75,34 @@ pub fn cases(count: u32) -> ProptestConfig {
     }
 }
 
-/// The manual's numbers, but nothing appears by itself.
+/// Returns the manual's rules without any spawning.
 pub fn quiet_rules() -> Rules {
     Rules { start_probability: 0.0, spawn_probability: 0.0, ..Rules::default() }
 }
 
 impl Scene {
-    /// Changes numbers of the game.
+    /// Changes the rules.
     pub fn rules(mut self, change: impl FnOnce(&mut Rules)) -> Scene {
         change(Arc::make_mut(&mut self.state.rules));
         self
     }
 
-    /// Every attack succeeds.
+    /// Makes every attack succeed.
     pub fn attackers_win(self) -> Scene {
         self.fights_end(1.0, 1.0)
     }
 
-    /// Every attack fails.
+    /// Makes every attack fail.
     pub fn defenders_win(self) -> Scene {
         self.fights_end(0.0, 0.0)
     }
 
-    /// Attacking warriors win and attacking gatherers lose, against any warrior.
+    /// Makes attacking warriors win, and attacking gatherers lose against warriors.
     pub fn warriors_win(self) -> Scene {
         self.fights_end(1.0, 0.0)
     }
 
-    /// How likely attacks succeed: those by warriors, and those by gatherers on warriors.
+    /// Sets the probabilities of success of attacks by warriors, and by gatherers on warriors.
     fn fights_end(self, warrior: f64, gatherer: f64) -> Scene {
         self.rules(|rules| {
             rules.warrior.strength = warrior;
@@ -116,13 +116,13 @@ impl Scene {
         self
     }
 
-    /// Lets another player than the first be to move.
+    /// Sets the player to move.
     pub fn player_to_move(mut self, player: u8) -> Scene {
         self.state.seat = Seat(player - 1);
         self
     }
 
-    /// Gives units a past, written like orders.
+    /// Sets the last moves of units, written like orders.
     pub fn moved_before(mut self, moves: &str) -> Scene {
         for (letter, direction) in moves_of(moves) {
             let unit = self.state.unit_mut(unit_name(letter)).expect("the unit is on the board");
@@ -131,7 +131,7 @@ impl Scene {
         self
     }
 
-    /// Plays one turn of the player to move. Orders such as `"create warrior, a north, b stay"`.
+    /// Plays one turn of the player to move, with orders such as `"create warrior, a north, b stay"`.
     pub fn turn(mut self, orders: &str) -> Scene {
         let seat = self.state.to_move().expect("the match is not over");
         self.events.clear();
@@ -139,7 +139,7 @@ impl Scene {
         self
     }
 
-    /// The board is now this one, units and resources included.
+    /// Checks the board, including units and resources.
     #[track_caller]
     pub fn becomes(self, drawing: &str) -> Scene {
         let expected = draw_words(&rows_of(drawing));
@@ -154,7 +154,7 @@ impl Scene {
         self
     }
 
-    /// These units have these last moves, written like orders.
+    /// Checks the last moves of units, written like orders.
     #[track_caller]
     pub fn last_moves_are(self, moves: &str) -> Scene {
         for (letter, direction) in moves_of(moves) {
@@ -164,7 +164,7 @@ impl Scene {
         self
     }
 
-    /// The last turn told exactly this, one line per event, in the words of `story`.
+    /// Checks the events of the last turn, one line per event, as `story` words them.
     #[track_caller]
     pub fn tells(self, lines: &str) -> Scene {
         let expected: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -179,7 +179,7 @@ impl Scene {
     }
 }
 
-/// The unit a letter stands for.
+/// Returns the unit that a letter stands for.
 pub fn unit_name(letter: char) -> UnitName {
     let number = letter.to_ascii_lowercase() as u8 - b'a';
     let (owner, id) = (number / UNITS_PER_PLAYER, number % UNITS_PER_PLAYER);
@@ -205,11 +205,11 @@ fn settle(state: &mut State, letter: char, cargo: u64, at: FieldIndex) {
     }
 }
 
-/// One word of a drawing, taken apart.
+/// A parsed word of a drawing.
 struct Cell {
     field: char,
     lying: u64,
-    /// Who is there, and what each carries.
+    /// Letters and cargoes of the units on the field.
     units: Vec<(char, u64)>,
 }
 
@@ -244,7 +244,7 @@ fn map_text(rows: &[Vec<Cell>]) -> String {
     map_of(&rows)
 }
 
-/// The drawing of a state.
+/// Draws a state.
 pub fn draw(state: &State) -> String {
     let side = state.board.side();
     let word = |x, y| word_at(state, state.board.index(Position { x, y }));

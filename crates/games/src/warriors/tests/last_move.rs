@@ -1,4 +1,4 @@
-//! What a unit remembers: its last move (manual 5.3 and 6.4).
+//! A unit's last move (manual 5.3 and 6.4).
 
 use super::kit::scene;
 
@@ -8,7 +8,7 @@ const BOARD: &str = "1 . . . 2
                      . . c d .
                      4 . . . 3";
 
-/// Manual 5.3: the direction in which the unit was moved.
+/// Manual 5.3: the last move is the direction in which the unit moved.
 #[test]
 fn a_move_is_remembered() {
     scene(BOARD).turn("a north, b east, c west, d south").last_moves_are("a north, b east, c west, d south");
@@ -20,7 +20,7 @@ fn a_turn_without_an_order_is_a_stay() {
     scene(BOARD).moved_before("a north, b west").turn("b stay").last_moves_are("a stay, b stay");
 }
 
-/// Manual 5.3: a unit kept from moving by a wall or an own unit has the last move STAY.
+/// Manual 5.3: a unit blocked by a wall or a unit of its side has the last move STAY.
 #[test]
 fn a_bump_is_a_stay() {
     scene(BOARD)
@@ -30,7 +30,7 @@ fn a_bump_is_a_stay() {
         .last_moves_are("a stay, c stay");
 }
 
-/// Manual 5.3: a unit kept from moving by a foreign base has the last move STAY.
+/// Manual 5.3: a unit blocked by a foreign base has the last move STAY.
 #[test]
 fn a_bump_into_a_foreign_base_is_a_stay() {
     scene(
@@ -45,7 +45,7 @@ fn a_bump_into_a_foreign_base_is_a_stay() {
     .last_moves_are("a stay");
 }
 
-/// An attack that succeeds is a move.
+/// A successful attack is a move.
 #[test]
 fn an_attack_survived_is_a_move() {
     scene(
@@ -76,7 +76,7 @@ fn a_defender_keeps_its_last_move() {
     .last_moves_are("e west");
 }
 
-/// Going into the base is a move like any other.
+/// Entering the base is a move like any other.
 #[test]
 fn entering_the_base_is_a_move() {
     scene(
@@ -90,7 +90,7 @@ fn entering_the_base_is_a_move() {
     .last_moves_are("a west");
 }
 
-/// The turns of the others change nothing.
+/// The turns of other players do not change the last move.
 #[test]
 fn the_last_move_lasts_until_the_owners_next_turn() {
     scene(BOARD)

@@ -1,4 +1,4 @@
-//! Map files of every shape: a board or a reason, never a panic.
+//! Arbitrary map files give a board or an error, never a panic.
 
 use super::super::board::Board;
 use super::super::map_file::{letter, parse};
@@ -6,7 +6,7 @@ use super::kit::{cases, map_of};
 use crate::warriors::board::Position;
 use proptest::prelude::*;
 
-/// Every line of the board, as a map file has it.
+/// Returns the rows of the board as in a map file.
 fn rows(board: &Board) -> Vec<String> {
     let side = board.side();
     let field = |x, y| letter(board.field(board.index(Position { x, y })));
@@ -20,7 +20,7 @@ fn a_board_written_out_reads_the_same() {
     assert_eq!(map_of(&rows(&board)), map);
 }
 
-/// The largest board is 200 by 200; one row more is a fault with a place.
+/// The largest board is 200 by 200; one more row is an error with a position.
 #[test]
 fn a_row_too_many_below_the_largest_board_is_refused() {
     let row = ".".repeat(200);
@@ -45,7 +45,7 @@ proptest! {
         let _ = parse(&bytes);
     }
 
-    /// Rows of letters that mostly belong, under a head that is right.
+    /// Rows of mostly valid letters after a valid header.
     #[test]
     fn any_rows_are_a_board_or_a_reason(rows in prop::collection::vec("[.RXY1-4 ]{0,9}|.{0,9}", 0..10)) {
         let map = map_of(&rows);
@@ -54,7 +54,7 @@ proptest! {
         }
     }
 
-    /// A proper map with one letter changed, or cut off anywhere.
+    /// A valid map with one letter changed, or cut off anywhere.
     #[test]
     fn a_damaged_map_is_a_board_or_a_reason(at in 0usize..60, letter in any::<char>(), cut in any::<bool>()) {
         let map = map_of(&["1.R.2", ".XYX.", "RRRRR", ".YXY.", "4...3"]);

@@ -1,8 +1,8 @@
-//! Who may go where (manual 2 and 6.4); `queueing` tells who goes first.
+//! Permitted moves (manual 2 and 6.4); `queueing` tests their sequence.
 
 use super::kit::scene;
 
-/// Manual 6.4: units move in the four directions, `[0, 0]` is top left and `y` grows southward.
+/// Manual 6.4: units move in the four directions; `[0, 0]` is at the top left and `y` grows southward.
 #[test]
 fn each_direction_leads_one_field_on() {
     scene(
@@ -22,7 +22,7 @@ fn each_direction_leads_one_field_on() {
     );
 }
 
-/// Manual 6.4: a unit may also be left standing, by an order or by none.
+/// Manual 6.4: a unit stays with the order STAY or without an order.
 #[test]
 fn without_an_order_or_with_stay_a_unit_stays() {
     let board = "1 . . . 2
@@ -33,7 +33,7 @@ fn without_an_order_or_with_stay_a_unit_stays() {
     scene(board).turn("a stay").becomes(board).tells("").last_moves_are("a stay, b stay");
 }
 
-/// Manual 2: each unit moves at most once a round; a second order is refused and the first one stands, STAY too.
+/// Manual 2: each unit moves at most once a round; a second order is refused and the first one stands, even STAY.
 #[test]
 fn a_second_order_for_a_unit_is_refused() {
     scene(
@@ -58,7 +58,7 @@ fn a_second_order_for_a_unit_is_refused() {
     );
 }
 
-/// Orders for units that were never there, or are there no more, are refused.
+/// Orders for units that never existed or no longer exist are refused.
 #[test]
 fn an_order_for_no_unit_is_refused() {
     scene(
@@ -83,7 +83,7 @@ fn an_order_for_no_unit_is_refused() {
     );
 }
 
-/// An order never reaches another player's unit of the same id.
+/// An order never moves another player's unit with the same id.
 #[test]
 fn orders_move_only_the_own_units() {
     scene(
@@ -134,7 +134,7 @@ fn units_walk_on_land_and_resource_fields() {
     );
 }
 
-/// Manual 2: walls, water and foreign bases can't be entered; the board's edge is like a wall.
+/// Manual 2: units cannot enter walls, water and foreign bases; the edge of the board is like a wall.
 #[test]
 fn walls_water_edges_and_foreign_bases_stop_a_unit() {
     let board = "1 . . c 2
@@ -158,7 +158,7 @@ fn walls_water_edges_and_foreign_bases_stop_a_unit() {
         .tells("1#0 is kept from going SOUTH by water");
 }
 
-/// The edge is an edge on all four sides: nobody comes out on the other one.
+/// The edge is closed on all four sides: the board does not wrap around.
 #[test]
 fn no_edge_leads_anywhere() {
     let board = "1 . a . 2
@@ -169,7 +169,7 @@ fn no_edge_leads_anywhere() {
     scene(board).turn("a north, b west, c east, d south").becomes(board);
 }
 
-/// Manual 2: a foreign base is closed even while its owner is out.
+/// Manual 2: a foreign base is closed even when its owner is out.
 #[test]
 fn the_base_of_a_player_who_is_out_stays_closed() {
     let board = "1 . . a 2
@@ -180,7 +180,7 @@ fn the_base_of_a_player_who_is_out_stays_closed() {
     scene(board).stock(2, 0).turn("").turn("").turn("").turn("a east").becomes(board);
 }
 
-/// Manual 2: no unit enters a field where one of its own side stands, except in the own base, where any number fit.
+/// Manual 2: no unit enters a field with a unit of its side, except its own base, which has room for all of them.
 #[test]
 fn own_units_share_no_field_but_the_base() {
     scene(

@@ -1,6 +1,7 @@
-//! The rule of who moves when, written as plainly as its sentence, against the rules' quick way of following it.
+//! The sequence of moves, implemented as literally as the manual states it, compared with the fast implementation.
 //!
-//! Again and again the lowest pending id whose target no own unit holds moves; when there is none, the rest stays.
+//! Repeatedly, the lowest pending id moves whose target is not held by a unit of its side; when there is none, the rest
+//! stay.
 
 use super::super::board::{Board, FieldIndex, FieldType};
 use super::super::event::UnitName;
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use wag_core::game::{Game, RandomStream, Seat};
 
-/// Who stands where, as far as moves are concerned; all fights end alike.
+/// Positions of the units, as far as moves need them; all fights end the same way.
 #[derive(Debug, PartialEq)]
 struct Plain {
     own: BTreeMap<UnitId, FieldIndex>,
@@ -55,7 +56,7 @@ fn is_enterable(board: &Board, at: FieldIndex) -> bool {
     board.field(at).is_open() || board.field(at) == FieldType::Base(Seat(0))
 }
 
-/// A crowd of player 1 and a few enemies, at random on the fields of a board; ids are spread at random, too.
+/// Creates many units of player 1 and a few enemies with random positions and ids.
 fn crowd(setup: &Setup, attackers_win: bool, luck: &mut RandomStream) -> State {
     let mut rules = quiet_rules();
     let chance = f64::from(u8::from(attackers_win));

@@ -1,4 +1,4 @@
-//! What holds on every board, whatever the players order.
+//! Properties that hold on every board, whatever the players order.
 
 use super::super::board::FieldIndex;
 use super::super::event::{Event, UnitName};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Seat};
 
-/// A board with walls and water anywhere, a base near each corner, and rules under which much happens.
+/// Generates boards with walls and water anywhere, a base near each corner, and rules that cause many events.
 pub fn any_setup() -> impl Strategy<Value = Setup> {
     (5usize..10).prop_flat_map(|side| {
         let fields =
@@ -30,7 +30,7 @@ pub fn any_setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Puts a base into the quarter of the board that is its seat's, with land beside it.
+/// Puts a base into its seat's quarter of the board, with land beside it.
 fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     let last = rows.len() - 1;
     let column = |x| if seat == 0 || seat == 3 { x } else { last - x };
@@ -39,7 +39,7 @@ fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
     rows[row(y)][column(if x > 0 { x - 1 } else { 1 })] = '.';
 }
 
-/// A match that is played to the end with orders of which some are nonsense, watched turn by turn.
+/// A match played to its end with partly invalid orders, one turn at a time.
 struct Watched {
     state: State,
     luck: RandomStream,
@@ -65,7 +65,7 @@ impl Watched {
     }
 }
 
-/// All resources there are: in the bases, carried, and lying on fields.
+/// Returns the sum of all resources: in the bases, carried, and on fields.
 fn wealth(state: &State) -> u64 {
     let players = state.players.iter();
     let owned = players.map(|player| player.stock + player.units.iter().map(|unit| unit.cargo).sum::<u64>());
@@ -84,7 +84,7 @@ fn spent(state: &State, events: &[Event]) -> u64 {
     events.iter().map(price).sum()
 }
 
-/// What somebody knows of a match who sees nothing but its events.
+/// The state of a match, reconstructed from its events alone.
 #[derive(Debug, Default, PartialEq)]
 struct Heard {
     stocks: [u64; SEATS],
@@ -155,7 +155,7 @@ impl Heard {
     }
 }
 
-/// Replays rely on it: AIs' orders come to the rules by the units' ids.
+/// Replays store orders sorted by unit id, so the sequence of orders must not matter.
 fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
     let mut luck = RandomStream::new(seed, 98);
     let mut state = Warriors::start(setup, seed, &mut Vec::new());
@@ -176,7 +176,7 @@ fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
 proptest! {
     #![proptest_config(cases(200))]
 
-    /// Resources appear by spawning and vanish by spending; nothing else makes or destroys any.
+    /// Resources appear only by spawning and vanish only by spending.
     #[test]
     fn resources_are_conserved(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -194,7 +194,7 @@ proptest! {
         plays_the_same_in_any_sequence(&setup, seed);
     }
 
-    /// Ids go up from 0 by one with each creation of a player, and never come back.
+    /// Each player's ids start at 0, increase by one with each creation, and are never reused.
     #[test]
     fn ids_never_repeat(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -209,7 +209,7 @@ proptest! {
         }
     }
 
-    /// No two units share a field, nobody carries too much, whoever stands among resources is full, counters are right.
+    /// No two units share a field, no unit carries too much, units on resources are full, and the counters are right.
     #[test]
     fn the_state_never_contradicts_itself(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -219,7 +219,7 @@ proptest! {
         }
     }
 
-    /// A turn moves its own units only, one field at most, and every survivor's last move tells how.
+    /// A turn moves only the player's own units, by at most one field, as their last moves say.
     #[test]
     fn units_go_where_their_last_move_says(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -241,7 +241,7 @@ proptest! {
         }
     }
 
-    /// Who hears every event knows everything: stocks, units, cargo, fields, kills, and who is out.
+    /// The events contain everything: stocks, units, cargo, fields, kills, and who is out.
     #[test]
     fn the_events_tell_everything(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -255,7 +255,7 @@ proptest! {
         }
     }
 
-    /// The same seed and orders make the same match, to the last byte and event.
+    /// The same seed and orders give the same match, to the last byte and event.
     #[test]
     fn the_same_seed_and_orders_make_the_same_match(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);
@@ -270,7 +270,7 @@ proptest! {
         }
     }
 
-    /// What a view is written as says what the state says.
+    /// A decoded view equals the state.
     #[test]
     fn a_snapshot_says_what_the_state_says(setup in any_setup(), seed: u64) {
         let mut play = Watched::start(&setup, seed);

@@ -1,8 +1,8 @@
-//! Who of several own units goes first, and who waits for whom (manual 6.4); `plain_rule` holds this to chance.
+//! The sequence of moves of one side's units (manual 6.4); `plain_rule` tests it with random boards.
 
 use super::kit::scene;
 
-/// Manual 6.4's example: two units want the same field, the lower id gets it and the other one stays.
+/// Manual 6.4's example: of two units with the same target the lower id gets it and the other one stays.
 #[test]
 fn of_two_units_with_one_goal_the_lower_id_gets_it() {
     scene(
@@ -24,7 +24,7 @@ fn of_two_units_with_one_goal_the_lower_id_gets_it() {
     .last_moves_are("b north, c stay");
 }
 
-/// Manual 6.4: the lower id goes first, however the orders are listed.
+/// Manual 6.4: the lower id goes first, whatever the sequence of the orders.
 #[test]
 fn the_order_of_the_orders_does_not_matter() {
     scene(
@@ -44,7 +44,7 @@ fn the_order_of_the_orders_does_not_matter() {
     );
 }
 
-/// Manual 6.4: c leaves, so b gets its field though d wants it too; d stays.
+/// Manual 6.4: c leaves, so b gets its field although d wants it too; d stays.
 #[test]
 fn a_lower_id_that_had_to_wait_is_served_before_a_higher_one() {
     scene(
@@ -64,7 +64,7 @@ fn a_lower_id_that_had_to_wait_is_served_before_a_higher_one() {
     );
 }
 
-/// A column advances in one turn, wherever its lowest id walks.
+/// A column advances in one turn, whatever the place of its lowest id.
 #[test]
 fn a_column_advances_in_one_turn() {
     let after = |first: &str| {
@@ -81,7 +81,7 @@ fn a_column_advances_in_one_turn() {
     }
 }
 
-/// A column whose head is stopped stays as a whole.
+/// A column whose head is blocked stays as a whole.
 #[test]
 fn a_column_behind_a_wall_stays() {
     let board = "1 . . . 2
@@ -96,7 +96,7 @@ fn a_column_behind_a_wall_stays() {
     );
 }
 
-/// A column may march into its base.
+/// A column can move into its base.
 #[test]
 fn a_column_marches_into_the_base() {
     scene(
@@ -116,7 +116,7 @@ fn a_column_marches_into_the_base() {
     );
 }
 
-/// Two own units that want to swap both stay.
+/// Two units of one side that try to swap fields both stay.
 #[test]
 fn a_swap_stays() {
     let board = "1 . . . 2
@@ -127,7 +127,7 @@ fn a_swap_stays() {
     scene(board).turn("a east, b west").becomes(board).last_moves_are("a stay, b stay");
 }
 
-/// Units that walk in a closed ring all stay, and so does whoever waits for one of them.
+/// Units that move in a closed ring all stay, and so do the units waiting for them.
 #[test]
 fn a_closed_ring_stays() {
     let board = "1 . . . 2
@@ -138,7 +138,7 @@ fn a_closed_ring_stays() {
     scene(board).turn("a east, b south, c west, d north").becomes(board);
 }
 
-/// Own units may trade places through the base, for nobody stands in the way there.
+/// Units of one side can swap fields through the base, because no unit blocks it.
 #[test]
 fn a_ring_through_the_base_turns() {
     scene(
@@ -158,7 +158,7 @@ fn a_ring_through_the_base_turns() {
     );
 }
 
-/// A field left by an attacker that was killed is free in the same turn, for a lower id too.
+/// The field of a killed attacker is free in the same turn, even for a lower id.
 #[test]
 fn the_field_of_a_killed_attacker_is_free() {
     scene(
@@ -179,7 +179,7 @@ fn the_field_of_a_killed_attacker_is_free() {
     );
 }
 
-/// The field of an attacker that won is free as well.
+/// The field of a victorious attacker is free as well.
 #[test]
 fn the_field_of_a_winning_attacker_is_free() {
     scene(
@@ -200,7 +200,7 @@ fn the_field_of_a_winning_attacker_is_free() {
     );
 }
 
-/// Any number of units may leave the base in one turn, as far as the fields next to it reach.
+/// Any number of units may leave the base in one turn, as far as the adjacent fields suffice.
 #[test]
 fn units_leave_the_base_to_different_fields() {
     scene(

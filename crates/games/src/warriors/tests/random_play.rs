@@ -1,4 +1,4 @@
-//! Random play: orders of players who know the rules, orders of players who don't, and what must hold all the time.
+//! Random play with valid and invalid orders, and the invariants of every state.
 
 use super::super::board::Board;
 use super::super::event::{Event, UnitName};
@@ -76,12 +76,12 @@ fn any_of<T: Copy>(luck: &mut RandomStream, choices: &[T]) -> T {
     choices[luck.below(choices.len() as u32) as usize]
 }
 
-/// Rules under which much happens on a small board.
+/// Returns rules that cause many events on a small board.
 pub fn lively_rules(rounds: u32) -> Rules {
     Rules { rounds, spawn_probability: 0.3, spawn_decay: 1.0, ..Rules::default() }
 }
 
-/// Ids ascend, and the next one is above them all.
+/// Checks that ids ascend and the next id is above them all.
 fn check_ids(state: &State) {
     for player in &state.players {
         let ids: Vec<UnitId> = player.units.iter().map(|unit| unit.id).collect();
@@ -90,7 +90,8 @@ fn check_ids(state: &State) {
     }
 }
 
-/// Every unit stands on a field open to it, no two on one field outside a base, and the fields know who stands there.
+/// Checks that every unit is on a field it may enter, that units share fields only in bases, and that `occupants` is
+/// right.
 fn check_places(state: &State) {
     let board: &Board = &state.board;
     let mut standing = BTreeMap::new();
@@ -108,8 +109,8 @@ fn check_places(state: &State) {
     assert_eq!(standing, known.collect());
 }
 
-/// Nobody carries too much, nothing is carried inside a base, whoever stands among resources is full, nothing lies where
-/// nobody could walk, and the fields with resources are counted right.
+/// Checks that no unit carries too much or carries anything in a base, that units on resources are full, that resources
+/// are on open fields only, and that the set of fields with resources is right.
 fn check_loads(state: &State) {
     for owner in Seat::all(SEATS) {
         for unit in &state.player(owner).units {

@@ -1,4 +1,4 @@
-//! A match of the flagship recorded in memory, read back, cut off, damaged, and played again.
+//! A match of Warriors & Gatherers recorded in memory, then read, truncated, damaged and replayed.
 
 use proptest::prelude::*;
 use std::io::{self, Write};
@@ -14,10 +14,10 @@ use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
 use wag_replay::*;
 use wag_runner::film as open;
 
-/// The game that is recorded here; no other line of this folder names one.
+/// The recorded game. No other line of this test names a game.
 type G = crate::warriors::Warriors;
 
-/// Orders by chance, with everything that a report can have.
+/// A player with random orders and every part that a report can have.
 struct Wild {
     luck: RandomStream,
     orders: <G as Game>::Orders,
@@ -70,7 +70,7 @@ impl Player<G> for Wild {
     }
 }
 
-/// The turns as an observer hears them, in JSON.
+/// The turns as an observer gets them, in JSON.
 #[derive(Default)]
 struct Heard(Vec<serde_json::Value>);
 
@@ -104,7 +104,7 @@ fn header() -> Header {
     }
 }
 
-/// Plays a match of 40 rounds into `out`; answers what an observer heard.
+/// Records a match of 40 rounds into `out`; returns the observed turns.
 fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
         Box::new(Wild {
@@ -122,7 +122,7 @@ fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::Erro
     (heard.0, recorder.failure().map(io::Error::kind))
 }
 
-/// The bytes of that match, and what was heard of it.
+/// The bytes of that match, and its observed turns.
 static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
     let shared = Shared::default();
     let (heard, failure) = record(shared.clone());
@@ -130,7 +130,7 @@ static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
     (shared.bytes(), heard)
 });
 
-/// All turns that can be read, in JSON.
+/// Returns all readable turns in JSON.
 fn turns(film: &dyn ReplayJson) -> Vec<serde_json::Value> {
     let chunks = (0..film.chunks()).filter_map(|number| film.chunk(number).ok());
     chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
@@ -244,7 +244,7 @@ fn what_is_handed_on_without_sources_is_the_same_otherwise() {
     let own_head = shared.bytes();
     let first =
         MATCH.0.windows(4).enumerate().filter(|(_, bytes)| *bytes == block::BLOCK_MAGIC).nth(1).unwrap().0;
-    // With an index that leads nowhere, and with one that leads to every block.
+    // With an index of wrong offsets, and with one that finds every block.
     for is_indexed in [false, true] {
         let mut bytes = own_head.clone();
         bytes.extend(&MATCH.0[first..]);
@@ -273,7 +273,7 @@ fn what_is_handed_on_without_sources_is_the_same_otherwise() {
         assert_eq!(bare.header().unwrap(), open(MATCH.0.clone()).unwrap().header().unwrap());
         assert_eq!(turns(&*bare), MATCH.1);
         assert_eq!(handed_on[handed_on.len() - 8..], INDEX_MAGIC);
-        // Nothing is left to be taken out.
+        // Nothing is left to remove.
         assert_eq!(without_sources(handed_on.clone()).unwrap(), handed_on);
     }
     let broken = [&own_head[..], &MATCH.0[first..MATCH.0.len() / 2]].concat();
@@ -356,7 +356,7 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
         let text = shapes::pack(chunk).to_string();
         serde_json::Value::from(gzip_base64(text.as_bytes()).unwrap())
     };
-    // Rounds 1 to 16: the chunk begins, and breaks off. Rounds 33 to 40: nothing is left of their chunk.
+    // Rounds 1 to 16: the chunk is truncated. Rounds 33 to 40: nothing is left of their chunk.
     for (place, is_gone) in [(heads[2] + 60, [false, false]), (heads[4] + 60, [false, true])] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;
@@ -398,7 +398,7 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
     assert!(marks.iter().any(|mark| mark["kind"] == "error" && mark["round"] == 7));
 }
 
-/// Reads all there is to read; only that nothing panics and nothing hangs.
+/// Reads everything; only checks that nothing panics or hangs.
 fn read_everything(bytes: Vec<u8>) {
     let Ok(film) = open(bytes.clone()) else { return };
     let _ = (film.header(), film.overview());
@@ -417,14 +417,14 @@ proptest! {
         read_everything([&MAGIC[..], &bytes].concat());
     }
 
-    /// Wrong bytes under right checksums: a forged file.
+    /// A forged file: wrong bytes with valid checksums.
     #[test]
     fn forged_files_are_read_without_harm(changes in prop::collection::vec((any::<u16>(), any::<u8>()), 1..6)) {
         read_everything(forged(&changes));
     }
 }
 
-/// The match with bytes of its bodies changed, and all lengths and checksums put right.
+/// Returns the match with changed bytes in its block bodies, and with corrected lengths and checksums.
 fn forged(changes: &[(u16, u8)]) -> Vec<u8> {
     let source: Vec<u8> = MATCH.0.clone();
     let mut out = MAGIC.to_vec();

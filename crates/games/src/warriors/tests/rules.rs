@@ -1,11 +1,11 @@
-//! The numbers of the game (manual 5.2, 5.8) and the files that change them.
+//! The numbers of the rules (manual 5.2, 5.8) and rules files.
 
 use super::super::orders::UnitType;
 use super::super::rules::Rules;
 use super::kit::cases;
 use proptest::prelude::*;
 
-/// Manual 5.2, 5.7 and 5.8: what the examples of the manual show.
+/// The numbers in the manual's examples (5.2, 5.7 and 5.8).
 #[test]
 fn the_defaults_are_the_manuals_numbers() {
     let rules = Rules::default();

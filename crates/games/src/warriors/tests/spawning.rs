@@ -1,4 +1,4 @@
-//! Where and how often resources appear (manual 6.1).
+//! Positions and frequency of new resources (manual 6.1).
 
 use super::super::board::{Board, FieldIndex};
 use super::super::event::Event;
@@ -10,7 +10,7 @@ use super::super::{Setup, Warriors};
 use super::kit::{Scene, map_of, quiet_rules, scene, setup};
 use wag_core::game::{Game, Seat};
 
-/// Resources appear wherever they can.
+/// Makes resources appear on every free resource field.
 fn lavish(scene: Scene) -> Scene {
     scene.rules(|rules| rules.spawn_probability = 1.0)
 }
@@ -35,7 +35,7 @@ fn resources_appear_on_resource_fields_only() {
     );
 }
 
-/// Column by column, top to bottom.
+/// Resources appear column by column, top to bottom.
 #[test]
 fn the_sweep_goes_column_by_column() {
     lavish(scene(
@@ -54,7 +54,7 @@ fn the_sweep_goes_column_by_column() {
     );
 }
 
-/// Manual 6.1: nothing appears where resources lie or a unit stands, whoever's it is.
+/// Manual 6.1: nothing appears on fields with resources or any player's unit.
 #[test]
 fn nothing_appears_on_occupied_fields() {
     let full = "1 . R100 . 2
@@ -65,7 +65,7 @@ fn nothing_appears_on_occupied_fields() {
     lavish(scene(full)).turn("").becomes(full).tells("");
 }
 
-/// Manual 6.1: the sweep follows the moves: a field just left is free, one just entered is not.
+/// Manual 6.1: resources appear after the moves: on fields just vacated, but not on fields just entered.
 #[test]
 fn resources_appear_after_the_moves() {
     lavish(scene(
@@ -85,7 +85,7 @@ fn resources_appear_after_the_moves() {
     );
 }
 
-/// Manual 6.1: a new sweep follows the turn of each player, orders or none.
+/// Manual 6.1: there is a sweep after each player's turn, with or without orders.
 #[test]
 fn a_sweep_follows_every_turn() {
     let mut play = lavish(scene(
@@ -101,7 +101,7 @@ fn a_sweep_follows_every_turn() {
     }
 }
 
-/// Manual 3.2: after the turn of a player who is out nothing appears.
+/// Manual 3.2: there is no sweep after the skipped turn of a player who is out.
 #[test]
 fn no_sweep_follows_a_player_who_is_out() {
     let play = lavish(scene(
@@ -121,7 +121,7 @@ fn no_sweep_follows_a_player_who_is_out() {
     );
 }
 
-/// Manual 6.1: one probability holds for the whole sweep, however much appears in it.
+/// Manual 6.1: the probability does not change during a sweep, however much appears.
 #[test]
 fn one_chance_holds_for_the_whole_sweep() {
     lavish(scene(
@@ -140,7 +140,7 @@ fn one_chance_holds_for_the_whole_sweep() {
     );
 }
 
-/// Manual 6.1: `n` counts the fields with resources of any type, so what lies on land makes spawns rarer.
+/// Manual 6.1: `n` counts all fields with resources, so resources on land make spawns rarer.
 #[test]
 fn resources_on_land_make_spawns_rarer() {
     let board = "1 . . . 2
@@ -151,7 +151,7 @@ fn resources_on_land_make_spawns_rarer() {
     lavish(scene(board)).rules(|rules| rules.spawn_decay = 100.0).turn("").becomes(board);
 }
 
-/// Manual 6.1: `n` is counted after the moves: what was picked up lies there no more.
+/// Manual 6.1: `n` is counted after the moves, without the resources just picked up.
 #[test]
 fn lying_resources_are_counted_after_the_moves() {
     lavish(scene(
@@ -185,7 +185,7 @@ fn a_board_without_resource_fields_stays_bare() {
     assert_eq!(spawn_chance(&Rules::default(), 3, 0).probability(), 0.0);
 }
 
-/// Manual 6.1: `P(n/N) = 1/40 * 10^(-4 n/N)`, here to the 2^-32 in which chances are kept.
+/// Manual 6.1: `P(n/N) = 1/40 * 10^(-4 n/N)`, here to the precision of 2^-32 that chances have.
 #[test]
 fn the_chance_is_the_formula() {
     const STEP: f64 = 1.0 / 4_294_967_296.0;
@@ -196,7 +196,7 @@ fn the_chance_is_the_formula() {
     }
 }
 
-/// A board full of resource fields, 40 to a side.
+/// Returns the setup of a 40 by 40 board full of resource fields.
 fn field_of_plenty(rules: Rules) -> Setup {
     let mut rows = vec!["R".repeat(40); 40];
     rows[0] = format!("1{}2", "R".repeat(38));
@@ -215,7 +215,8 @@ fn assert_share(hits: usize, draws: usize, probability: f64) {
     assert!((share - probability).abs() < 4.0 * sigma, "{share} instead of {probability} in {draws} draws");
 }
 
-/// Manual 6.1: so often resources do appear, with no field, an eighth, a quarter or half of them taken.
+/// Manual 6.1: the observed frequency matches the formula when none, an eighth, a quarter or half of the fields are
+/// taken.
 #[test]
 fn spawns_are_as_frequent_as_the_formula_says() {
     const SWEEPS: usize = 150;
@@ -233,7 +234,7 @@ fn spawns_are_as_frequent_as_the_formula_says() {
     }
 }
 
-/// How often resources appear in so many sweeps that each begin with resources on the first `lying` fields.
+/// Returns the number of spawns in these sweeps; before each one the first `lying` fields have resources.
 fn spawned_in_sweeps(mut state: State, lying: usize, sweeps: usize) -> usize {
     let fields: Vec<FieldIndex> = state.board.resource_fields().to_vec();
     let mut events = Vec::new();
@@ -246,7 +247,7 @@ fn spawned_in_sweeps(mut state: State, lying: usize, sweeps: usize) -> usize {
     spawns(&events)
 }
 
-/// At the start every resource field carries 100 resources with probability 0.1, each for itself.
+/// At the start each resource field has 100 resources with an independent probability of 0.1.
 #[test]
 fn one_resource_field_in_ten_starts_with_resources() {
     let setup = field_of_plenty(Rules::default());
@@ -258,7 +259,7 @@ fn one_resource_field_in_ten_starts_with_resources() {
     assert!(events.iter().all(|event| matches!(event, Event::Spawned { amount: 100, .. })));
 }
 
-/// What lies there at the start lies on the board, not only in the events.
+/// Resources at the start are on the board, not only in the events.
 #[test]
 fn start_resources_lie_on_the_board() {
     let rules = Rules { start_probability: 1.0, spawn_amount: 7, ..quiet_rules() };
@@ -272,7 +273,7 @@ fn start_resources_lie_on_the_board() {
     assert_eq!(state.all_resources().iter().sum::<u64>(), 14);
 }
 
-/// Each resource field has luck of its own: over 400 starts all eight patterns of three fields come up alike.
+/// Resource fields are drawn independently: over 400 starts all eight patterns of three fields are equally frequent.
 #[test]
 fn fields_are_drawn_independently() {
     let rules = Rules { start_probability: 0.5, ..quiet_rules() };
@@ -290,7 +291,7 @@ fn fields_are_drawn_independently() {
     assert!(seen.iter().all(|count| (25..=75).contains(count)), "{seen:?}");
 }
 
-/// Fights and spawns have luck of their own: how often somebody fights never changes where resources appear.
+/// Fights and spawns have separate random streams: the number of fights does not change where resources appear.
 #[test]
 fn fights_do_not_shift_the_luck_of_spawns() {
     let meadow = "1 R R R 2

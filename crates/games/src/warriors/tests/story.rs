@@ -1,9 +1,9 @@
-//! Events in words, so that tests and golden files can be read. A unit is `1#0`: player 1's unit with id 0.
+//! Events as sentences, for readable tests and golden files. A unit is `1#0`: player 1's unit with id 0.
 
 use super::super::board::{Board, FieldIndex};
 use super::super::event::{Event, Obstacle, UnitName};
 
-/// One event as a sentence without a full stop.
+/// Describes an event in one sentence without a full stop.
 pub fn tell(board: &Board, event: &Event) -> String {
     match event {
         Event::Created { unit, kind } => format!("{} is created: {}", name(unit), kind.name()),

@@ -1,4 +1,4 @@
-//! Rounds, turns and who is out (manual 3.2).
+//! Rounds, turns, and players who are out (manual 3.2).
 
 use super::super::event::Event;
 use super::super::rules::Rules;
@@ -32,7 +32,7 @@ fn asked(scene: &Scene) -> (u32, Seat) {
     }
 }
 
-/// Manual 3.2: the players act one after the other, 1 to 4, round by round; rounds count from 1.
+/// Manual 3.2: the players take turns from 1 to 4, round by round; rounds count from 1.
 #[test]
 fn players_act_in_order_round_by_round() {
     let mut play = start(&bare_setup(quiet_rules()));
@@ -44,7 +44,7 @@ fn players_act_in_order_round_by_round() {
     }
 }
 
-/// Manual 5.7's examples and 5.8: every base starts with 200 resources, no units, no kills.
+/// Manual 5.7's examples and 5.8: every base starts with 200 resources, no units and no kills.
 #[test]
 fn every_player_starts_alike() {
     let play = start(&bare_setup(quiet_rules()));
@@ -56,7 +56,7 @@ fn every_player_starts_alike() {
     assert!(play.events.is_empty());
 }
 
-/// Manual 3.2: the moves of one player happen before the next one acts.
+/// Manual 3.2: one player's moves happen before the next player's turn.
 #[test]
 fn the_next_player_finds_the_moves_done() {
     scene(
@@ -78,7 +78,7 @@ fn the_next_player_finds_the_moves_done() {
     );
 }
 
-/// Within a turn creations come first, then moves and fights, then new resources (manual 6).
+/// In a turn, creations come first, then moves and fights, then new resources (manual 6).
 #[test]
 fn the_stages_of_a_turn_follow_each_other() {
     scene(
@@ -99,7 +99,7 @@ fn the_stages_of_a_turn_follow_each_other() {
     );
 }
 
-/// Manual 3.2: a player without units and resources is out: told once, never asked again.
+/// Manual 3.2: a player without units and resources is out; one event reports it, and the player gets no more turns.
 #[test]
 fn who_has_neither_units_nor_resources_is_out() {
     let play = scene(EMPTY).stock(2, 0).turn("");
@@ -111,7 +111,7 @@ fn who_has_neither_units_nor_resources_is_out() {
     assert_eq!(asked(&play), (2, Seat(2)));
 }
 
-/// Manual 3.2: one resource, too few for any unit, keeps a player in; so does one unit without any stock.
+/// Manual 3.2: one resource, too few for any unit, keeps a player in, and so does one unit without any stock.
 #[test]
 fn a_little_stock_or_one_unit_keeps_a_player_in() {
     let play = scene(
@@ -128,7 +128,7 @@ fn a_little_stock_or_one_unit_keeps_a_player_in() {
     assert_eq!(asked(&play.turn("")), (1, Seat(2)));
 }
 
-/// Manual 3.2: a player whose last unit falls in another's turn is out when its own turn comes.
+/// Manual 3.2: a player whose last unit dies in another player's turn is out when its own turn comes.
 #[test]
 fn a_player_is_out_when_its_turn_comes() {
     let play = scene(
@@ -146,7 +146,7 @@ fn a_player_is_out_when_its_turn_comes() {
     assert_eq!(asked(&play), (1, Seat(3)));
 }
 
-/// Manual 3.2: a player who spends everything and loses all in one turn is out in the next round.
+/// Manual 3.2: a player who spends everything and loses all units in one turn is out in the next round.
 #[test]
 fn a_player_may_bring_about_its_own_end() {
     let play = scene(
@@ -166,7 +166,7 @@ fn a_player_may_bring_about_its_own_end() {
     assert_eq!(asked(&play), (2, Seat(1)));
 }
 
-/// A seat that starts empty, as the built-in Dummy does, is out at once: before round 1 if it is the first.
+/// A seat that starts empty, as the built-in Dummy does, is out at once; before round 1 if it is the first seat.
 #[test]
 fn who_starts_empty_is_out_at_once() {
     let mut given = bare_setup(quiet_rules());
@@ -180,7 +180,7 @@ fn who_starts_empty_is_out_at_once() {
     assert_eq!(play.state.player(Seat(0)).stock, 0);
 }
 
-/// The orders of a seat that is not to move change nothing.
+/// The orders of a seat that is not to move have no effect.
 #[test]
 fn only_the_seat_to_move_is_heard() {
     let mut play = start(&bare_setup(quiet_rules()));
@@ -189,7 +189,7 @@ fn only_the_seat_to_move_is_heard() {
     assert!(play.events.is_empty());
 }
 
-/// A match is never cut short: with one player left, that one goes on to the last round.
+/// A match is never shortened: the last remaining player goes on to the last round.
 #[test]
 fn the_last_player_plays_on_alone() {
     let mut play = scene(EMPTY).rules(|rules| rules.rounds = 3).stock(2, 0).stock(3, 0).stock(4, 0);
@@ -201,7 +201,7 @@ fn the_last_player_plays_on_alone() {
     assert_eq!(play.events.last(), Some(&Event::Ended { winners: vec![Seat(0)] }));
 }
 
-/// With nobody left to ask the match is over, and says so.
+/// A match without active players is over at once.
 #[test]
 fn a_match_without_players_is_over_at_once() {
     let mut given = bare_setup(quiet_rules());
@@ -216,7 +216,7 @@ fn a_match_without_players_is_over_at_once() {
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
 }
 
-/// The contract's word for "whose turn" is a set; here it always has one member.
+/// The game contract allows several seats at once; in this game there is always one.
 #[test]
 fn one_seat_is_asked_at_a_time() {
     let play = start(&bare_setup(quiet_rules()));

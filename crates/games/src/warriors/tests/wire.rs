@@ -1,4 +1,4 @@
-//! Views and orders as bytes: what goes in comes out, and strange bytes do no harm.
+//! Encoded views and orders decode to the same values, and arbitrary bytes do no harm.
 
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::wire::{SeatSetup, Snapshot, decode_orders, encode_setup, encode_view};
@@ -24,7 +24,7 @@ fn crowded_view() -> Vec<u8> {
     bytes
 }
 
-/// The snapshot of `bytes`, read into one that has been used before.
+/// Decodes `bytes` into a snapshot that has been used before.
 fn decode(bytes: &[u8]) -> Option<Snapshot> {
     let mut snapshot = Snapshot::default();
     snapshot.decode(&crowded_view()).expect("a proper view");

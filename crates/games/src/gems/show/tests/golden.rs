@@ -1,4 +1,4 @@
-//! A game as pages have it, in JSON: whoever changes the format sees in the snapshot what it changes for them.
+//! The JSON of a game as the pages get it; the snapshot shows how a change of the format affects them.
 
 use super::super::*;
 use crate::gems::create::create;
@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use wag_core::game::{Game, Phase};
 
-/// The scene, the first frame, and of the moves those in which something happens for the first time.
+/// Prints the scene, the first frame, and the moves in which a kind of event occurs for the first time.
 #[test]
 fn a_game_as_json() {
     let setup = Setup { board: create(5), opener: Seat(0), rules: Default::default() };
     let mut text =
         format!("{}\n{}\n", Gems::scene(&setup), frame_of(&Gems::start(&setup, 0, &mut Vec::new())));
-    // An answer that names no move, one that is not allowed, then two who play as the contest's own player.
+    // An answer that is no swap, then an illegal move, then two players that play like the contest's reference player.
     tell_new(&setup, &[Orders::Nonsense, Orders::Swap([0, 0, 5, -5])], &mut text);
     tell_new(&setup, &[Orders::Nothing], &mut text);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
@@ -38,7 +38,7 @@ fn tell_new(setup: &Setup, first: &[Orders], text: &mut String) {
         Gems::apply(&mut state, &[(seat, orders.clone())], &mut events);
         let shown: Vec<Value> = events.iter().map(json::event).collect();
         let kinds = shown.iter().filter_map(|event| event["type"].as_str().map(str::to_string));
-        // All are to be put in.
+        // No `any()`: every kind has to be inserted.
         let is_new = kinds.filter(|kind| told.insert(kind.clone())).count() > 0;
         if is_new {
             writeln!(text, "\nmove {round}, player {seat}: {}", json!(json::orders(&orders))).unwrap();

@@ -1,4 +1,4 @@
-//! What somebody built: walls with gates, moats, and what is left of them.
+//! Buildings: walls with gates, moats and ruins.
 
 use super::super::super::board::FieldType;
 use super::super::super::board::FieldType::{Land, Wall, Water};
@@ -9,7 +9,7 @@ use super::super::relief::Relief;
 use super::grown::boulders;
 use wag_core::game::RandomStream;
 
-/// Houses without roofs, broken walls and overgrown cellars.
+/// Draws roofless houses, broken walls and flooded cellars.
 pub fn ruins(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     for _ in 0..(side * side / 4 / between(luck, 50, 80)).max(1) {
@@ -27,7 +27,7 @@ pub fn ruins(canvas: &mut Canvas, luck: &mut RandomStream) {
     flood_above(canvas, &pools, between(luck, 94, 98), Water);
 }
 
-/// Four walls of which parts have fallen.
+/// Draws four walls, parts of which are missing.
 fn house(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, width: i32, height: i32) {
     rectangle(canvas, corner, width, height, Land);
     let walls = outline(corner, width, height);
@@ -41,7 +41,7 @@ fn house(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, width: i32,
     }
 }
 
-/// How far away from the middle the walls of a keep are.
+/// The shape of a fortress.
 #[derive(Clone, Copy)]
 enum Shape {
     Square,
@@ -50,7 +50,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// In half fields.
+    /// Returns the distance from the center in this shape's metric, in half fields.
     fn distance(self, (u, v): (i32, i32)) -> i32 {
         let (u, v) = (u.abs(), v.abs());
         match self {
@@ -61,7 +61,7 @@ impl Shape {
     }
 }
 
-/// A wall around the middle with gates, a moat before it, perhaps a second wall inside.
+/// Draws a wall around the center with gates, possibly a moat outside and a second wall inside.
 pub fn fortress(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     let scale = between(luck, 5, 8);
@@ -85,12 +85,12 @@ pub fn fortress(canvas: &mut Canvas, luck: &mut RandomStream) {
     if radius >= 18 && percent(luck, 75) {
         let keep = radius * between(luck, 45, 60) / 100;
         ring(canvas, shape, (keep - 2, keep), luck.pick(&[Wall, Wall, Water]));
-        // The inner gates are not behind the outer ones.
+        // The inner gates are not directly behind the outer ones.
         gates(canvas, -gate.signum() * keep / 2, 2, (keep - 4, keep + 2));
     }
 }
 
-/// Fields whose distance from the middle is in a range, its end included.
+/// Draws the fields whose distance from the center is greater than `inner` and at most `outer`.
 fn ring(canvas: &mut Canvas, shape: Shape, (inner, outer): (i32, i32), field: FieldType) {
     for spot in canvas.quarter() {
         let distance = shape.distance(canvas.offset(spot));
@@ -104,7 +104,8 @@ fn disc_of(canvas: &mut Canvas, shape: Shape, radius: i32, field: FieldType) {
     ring(canvas, shape, (-1, radius), field);
 }
 
-/// A way through on each of the four sides, `aside` of their middles, with the width in fields, the rest in half fields.
+/// Opens a gate on each of the four sides, `aside` half fields off center; `width` is in fields, the range in half
+/// fields.
 fn gates(canvas: &mut Canvas, aside: i32, width: i32, (inner, outer): (i32, i32)) {
     for at in 0..canvas.fields().len() {
         let spot = canvas.spot(at);
@@ -115,7 +116,7 @@ fn gates(canvas: &mut Canvas, aside: i32, width: i32, (inner, outer): (i32, i32)
     }
 }
 
-/// A walled yard around each base, with gates; land between them.
+/// Draws a walled yard around each base, with gates; obstacles lie between the yards.
 pub fn courtyards(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     ruins_between(canvas, luck);
@@ -144,7 +145,7 @@ pub fn courtyards(canvas: &mut Canvas, luck: &mut RandomStream) {
     }
 }
 
-/// A wide place in the middle, and walls across the ways to it.
+/// Draws an open center and obstacles around it.
 fn ruins_between(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     if percent(luck, 60) {

@@ -1,4 +1,4 @@
-//! What nature makes: water, rock, and what both leave free.
+//! Natural landscapes: water and rock.
 
 use super::super::super::board::FieldType;
 use super::super::super::board::FieldType::{Land, Wall, Water};
@@ -8,7 +8,7 @@ use super::super::luck::{between, percent};
 use super::super::relief::Relief;
 use wag_core::game::RandomStream;
 
-/// Open land, a few puddles and boulders.
+/// Draws open land with a few puddles and boulders.
 pub fn meadow(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 4, 7);
     let puddles = Relief::new(canvas, luck, scale);
@@ -17,7 +17,7 @@ pub fn meadow(canvas: &mut Canvas, luck: &mut RandomStream) {
     corners(canvas, luck);
 }
 
-/// Open land strewn with boulders and reefs of rock.
+/// Draws open land with boulders and ridges of rock.
 pub fn rocks(canvas: &mut Canvas, luck: &mut RandomStream) {
     boulders(canvas, luck, 90);
     for _ in 0..reefs(canvas) {
@@ -35,7 +35,7 @@ fn reefs(canvas: &Canvas) -> i32 {
     canvas.side() * canvas.side() / 500
 }
 
-/// Many ponds and a few boulders.
+/// Draws many ponds and a few boulders.
 pub fn ponds(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 5, 6 + canvas.side() / 12);
     let relief = Relief::new(canvas, luck, scale);
@@ -44,7 +44,7 @@ pub fn ponds(canvas: &mut Canvas, luck: &mut RandomStream) {
     corners(canvas, luck);
 }
 
-/// Rivers from the edges toward the middle, with fords; rocks on their banks.
+/// Draws rivers from the edges to the center, with fords and with rocks around them.
 pub fn rivers(canvas: &mut Canvas, luck: &mut RandomStream) {
     let side = canvas.side();
     let width = between(luck, 1, 2 + side / 25);
@@ -52,7 +52,7 @@ pub fn rivers(canvas: &mut Canvas, luck: &mut RandomStream) {
     let count = between(luck, 1, 1 + side / 60);
     for _ in 0..count {
         let source = Spot::new(between(luck, side / 4, side), 0);
-        // The bend lies beside the straight way, so that the four rivers wind about the middle.
+        // The bend is off the straight line, so that the four rivers wind about the center.
         let bend = Spot::new(between(luck, side / 3, side * 4 / 5), between(luck, side / 5, side * 2 / 5));
         let mouth = Spot::new(side / 2, side / 2 - lake / 2);
         let mut course = meander(luck, source, bend);
@@ -66,7 +66,7 @@ pub fn rivers(canvas: &mut Canvas, luck: &mut RandomStream) {
     flood_above(canvas, &relief, 96, Wall);
 }
 
-/// Water along a course, but for a ford now and then.
+/// Draws water along a course, with a ford at regular distances.
 fn river(canvas: &mut Canvas, luck: &mut RandomStream, course: &[Spot], width: i32) {
     let every = between(luck, 7, 9 + canvas.side() / 10);
     let phase = between(luck, 2, every);
@@ -81,7 +81,7 @@ fn river(canvas: &mut Canvas, luck: &mut RandomStream, course: &[Spot], width: i
     }
 }
 
-/// More water than land; the ways between the islands are narrow.
+/// Draws more water than land, with narrow connections between the islands.
 pub fn islands(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 6, 6 + canvas.side() / 10);
     let relief = Relief::new(canvas, luck, scale);
@@ -92,7 +92,7 @@ pub fn islands(canvas: &mut Canvas, luck: &mut RandomStream) {
     boulders(canvas, luck, 400);
 }
 
-/// Ridges that wind along the slopes, with passes.
+/// Draws winding ridges with passes.
 pub fn canyons(canvas: &mut Canvas, luck: &mut RandomStream) {
     let scale = between(luck, 8, 9 + canvas.side() / 8);
     let relief = Relief::new(canvas, luck, scale);
@@ -110,7 +110,7 @@ pub fn canyons(canvas: &mut Canvas, luck: &mut RandomStream) {
     }
 }
 
-/// Hollows in the rock, grown from noise.
+/// Draws caves in rock, grown from noise.
 pub fn caves(canvas: &mut Canvas, luck: &mut RandomStream) {
     let density = between(luck, 43, 47) as u32;
     for spot in canvas.quarter() {
@@ -126,7 +126,7 @@ pub fn caves(canvas: &mut Canvas, luck: &mut RandomStream) {
     flood_above(canvas, &pools, between(luck, 93, 97), Water);
 }
 
-/// Rock grows where it surrounds a field, and crumbles where it stands alone.
+/// Applies one step of a cellular automaton: fields mostly surrounded by rock become rock, others become land.
 fn smooth(canvas: &mut Canvas) {
     let before = canvas.clone();
     let rock = |spot: Spot| before.field(spot).is_none_or(|field| field == Wall);
@@ -136,7 +136,7 @@ fn smooth(canvas: &mut Canvas) {
     }
 }
 
-/// Single rocks and small heaps, about one on so many fields.
+/// Draws single rocks and small heaps, about one per `fields_per_boulder` fields.
 pub fn boulders(canvas: &mut Canvas, luck: &mut RandomStream, fields_per_boulder: i32) {
     let quarter = canvas.side() * canvas.side() / 4;
     for _ in 0..quarter / fields_per_boulder + i32::from(percent(luck, 50)) {
@@ -152,7 +152,7 @@ fn anywhere(canvas: &Canvas, luck: &mut RandomStream) -> Spot {
     Spot::new(between(luck, 0, canvas.side() - 1), between(luck, 0, canvas.side() - 1))
 }
 
-/// Now and then the corners of the board are under water or rock.
+/// Sometimes fills the corners of the board with water or rock.
 fn corners(canvas: &mut Canvas, luck: &mut RandomStream) {
     if canvas.side() >= 12 && percent(luck, 45) {
         let field = if percent(luck, 65) { Water } else { Wall };
@@ -160,7 +160,7 @@ fn corners(canvas: &mut Canvas, luck: &mut RandomStream) {
     }
 }
 
-/// A ragged shore instead of the corners.
+/// Replaces the corners of the board with a ragged shore.
 fn round_off(canvas: &mut Canvas, luck: &mut RandomStream, field: FieldType) {
     let side = canvas.side();
     let radius = side * between(luck, 118, 132) / 100;

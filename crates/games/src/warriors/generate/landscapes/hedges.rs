@@ -1,4 +1,4 @@
-//! Hedges on a grid: corridors of a maze, or the beds of a park.
+//! Hedges on a grid: the corridors of a maze or the beds of a park.
 
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, outline, rectangle};
@@ -6,26 +6,26 @@ use super::super::canvas::{Canvas, Spot};
 use super::super::luck::{between, percent};
 use wag_core::game::RandomStream;
 
-/// Squares of the same size, as many as fit, in the middle of the board.
+/// A centered grid with as many squares of the same size as fit on the board.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// From one square to the next, hedge included.
+    /// Distance between the squares, including the hedge.
     pitch: i32,
     count: i32,
-    /// The fields left over on each side.
+    /// Number of fields left over on each side.
     margin: i32,
 }
 
 impl Grid {
     fn fit(side: i32, pitch: i32) -> Self {
-        // With an odd pitch one of two counts leaves the same margin on both sides; else the grid is one field off.
+        // With an odd pitch, one of two counts leaves equal margins; otherwise the grid is off center by one field.
         let most = (side - 1) / pitch;
         let fits = |count: &i32| (side - 1 - count * pitch) % 2 == 0;
         let count = (2..=most).rev().take(2).find(fits).unwrap_or(most);
         Grid { pitch, count, margin: (side - 1 - count * pitch) / 2 }
     }
 
-    /// The corner of a square, on the hedge before it.
+    /// Returns the corner of a square, which is on the hedge before it.
     fn corner(self, (column, row): (i32, i32)) -> Spot {
         Spot::new(self.margin + column * self.pitch, self.margin + row * self.pitch)
     }
@@ -38,14 +38,14 @@ impl Grid {
         (0..self.count).flat_map(move |column| (0..self.count).map(move |row| (column, row)))
     }
 
-    /// Everything outside the grid counts as one more square, the last one.
+    /// Returns the number of a square. Everything outside the grid counts as one additional square, the last one.
     fn number(self, (column, row): (i32, i32)) -> usize {
         let inside = (0..self.count).contains(&column) && (0..self.count).contains(&row);
         (if inside { column * self.count + row } else { self.count * self.count }) as usize
     }
 }
 
-/// Corridors between hedges, with loops, a square in the middle and clearings.
+/// Draws corridors between hedges, with loops, an open center and clearings.
 pub fn maze(canvas: &mut Canvas, luck: &mut RandomStream) {
     let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 3, 5] };
     let grid = Grid::fit(canvas.side(), luck.pick(pitches));
@@ -66,7 +66,7 @@ pub fn maze(canvas: &mut Canvas, luck: &mut RandomStream) {
     drop_single_posts(canvas, grid);
 }
 
-/// Opens hedges in random order where they part what is not yet connected, and some more, for loops.
+/// Opens hedges in random order if they separate unconnected squares, and a few more to create loops.
 fn open_ways(canvas: &mut Canvas, luck: &mut RandomStream, grid: Grid) {
     let mut hedges: Vec<((i32, i32), (i32, i32))> = grid
         .squares()
@@ -96,7 +96,7 @@ fn open_ways(canvas: &mut Canvas, luck: &mut RandomStream, grid: Grid) {
     }
 }
 
-/// The square that stands for all that are connected with this one.
+/// Returns the representative of the squares connected with this one (union-find).
 fn group(groups: &mut [usize], square: usize) -> usize {
     let mut at = square;
     while groups[at] != at {
@@ -114,7 +114,7 @@ fn drop_single_posts(canvas: &mut Canvas, grid: Grid) {
     }
 }
 
-/// A park: beds of many kinds in rows, ways between them.
+/// Draws a park: rows of various beds with paths between them.
 pub fn gardens(canvas: &mut Canvas, luck: &mut RandomStream) {
     let most = (canvas.side() / 3).clamp(8, 15);
     let grid = Grid::fit(canvas.side(), between(luck, 7, most) | 1);
@@ -132,7 +132,7 @@ pub fn gardens(canvas: &mut Canvas, luck: &mut RandomStream) {
     }
 }
 
-/// One bed of so many fields.
+/// Draws one bed of `size` by `size` fields.
 fn bed(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
     let middle = corner.moved(size / 2, size / 2);
     match luck.below(8) {
@@ -152,7 +152,7 @@ fn bed(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
     }
 }
 
-/// A hedge around a bed, with gaps; perhaps a pond inside.
+/// Draws a hedge with gaps around a bed, sometimes with a pond inside.
 fn hedged(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
     let hedge = outline(corner, size, size);
     let gap = between(luck, 1, 3.min(size - 2));
@@ -167,7 +167,7 @@ fn hedged(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32)
     }
 }
 
-/// Posts at regular distances.
+/// Draws posts at regular distances.
 fn lattice(canvas: &mut Canvas, corner: Spot, size: i32) {
     for (dx, dy) in (0..size).step_by(3).flat_map(|dx| (0..size).step_by(3).map(move |dy| (dx, dy))) {
         canvas.paint(corner.moved(dx, dy), Wall);

@@ -1,13 +1,13 @@
-//! Hands out the source of a beaten AI.
+//! Writes the source of a beaten AI as a prize.
 
+use crate::GameInfo;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
-use wag_runner::GameInfo;
 
-/// Writes the source into the first folder that has no other file of its name; nothing is overwritten. Answers where it
-/// is, or why it could not be written.
+/// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
+/// path of the file, or the reason why it could not be written.
 pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
     let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
         return Err(t!("%{champion} has no source", champion));
@@ -23,14 +23,14 @@ pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<Pa
     Err(why)
 }
 
-/// A file with the very same text will do.
+/// Writes a new file; an existing file with the same text also counts as success.
 fn write_new(file: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
     match File::create_new(file) {
         Ok(mut created) => created.write_all(text.as_bytes()).inspect_err(|_| {
-            // Half a source is of no use, and would be in the way the next time.
+            // An incomplete file would be useless and would block the next attempt.
             let _ = fs::remove_file(file);
         }),
         Err(fault) if fault.kind() == ErrorKind::AlreadyExists && fs::read(file)? == text.as_bytes() => {
@@ -48,7 +48,7 @@ mod tests {
     fn the_source_goes_where_nothing_is_in_its_way() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let card = &wag_runner::first().card;
+        let card = &crate::first().card;
         let noob = card.built_in("Noob").unwrap().source.unwrap();
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");

@@ -1,4 +1,4 @@
-//! Hand-ins: what lies in the folder of a class, and where in it the player is.
+//! Submissions: the files in a class's folder, and the position of the player within each of them.
 
 use super::archive::Archive;
 use super::files::{self, Files, OWN, list};
@@ -6,33 +6,33 @@ use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_i18n::t;
 
-/// What the names of archives end with that are not read.
+/// The extensions of archives that are not supported.
 const OTHER_ARCHIVES: [&str; 8] = ["rar", "7z", "tar", "gz", "tgz", "xz", "bz2", "zipx"];
-/// So many files are named of what there is instead of a player.
+/// The maximum number of files that a message names.
 const NAMED_MAX: usize = 4;
-/// The most characters of a name in a message.
+/// The maximum number of characters of a name in a message.
 const SHOWN_CHARS_MAX: usize = 200;
 
-/// A folder or file that somebody has handed in.
+/// A submitted folder or file.
 pub struct HandIn {
     pub path: PathBuf,
-    /// What it is called after: the name of the folder, or of the file without its ending.
+    /// The base of the player's name: the name of the folder, or of the file without its extension.
     pub label: String,
     pub found: Result<FoundFiles, Problem>,
 }
 
-/// Where in a hand-in the player is.
+/// The position of the player within a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFiles {
-    /// The ZIP file that holds it, if one does.
+    /// The ZIP file that contains it, if any.
     pub zip: Option<PathBuf>,
-    /// The folder, within the ZIP file or the hand-in; empty, or with `/` at its end.
+    /// The folder, within the ZIP file or the submission; empty, or with `/` at its end.
     pub root: String,
     /// The name of the player's file.
     pub file: String,
 }
 
-/// Why there is no player.
+/// The reason why a submission contains no player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     Unreadable(String),
@@ -42,9 +42,9 @@ pub enum Problem {
     },
     OtherArchive(String),
     Notebook(String),
-    /// Several files could be meant.
+    /// Several files match.
     Several(Vec<String>),
-    /// None is there; the Python files that are, and how many files there are at all.
+    /// No file matches; lists the Python files and counts all files.
     NoAi {
         python: Vec<String>,
         files: usize,
@@ -53,7 +53,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// In one sentence, where the player's file has this name.
+    /// Returns the problem as a sentence; `file` is the required name of a player's file.
     pub fn in_words(&self, file: &str) -> String {
         match self {
             Problem::Unreadable(why) => t!("can't be read: %{why}", why = shown(why)),
@@ -86,7 +86,7 @@ impl Problem {
     }
 }
 
-/// A name that a stranger has chosen, without control characters and not too long.
+/// Returns an untrusted name without control characters, shortened.
 fn shown(name: &str) -> String {
     printable(name).chars().take(SHOWN_CHARS_MAX).collect()
 }
@@ -97,7 +97,7 @@ fn shortened(names: &[String]) -> String {
 }
 
 impl HandIn {
-    /// The hand-ins in a folder, in the order of their names. A player's file is known by its name.
+    /// Returns the submissions in a folder, sorted by name. `file` is the required name of a player's file.
     pub fn all_in(folder: &Path, file: &str) -> std::io::Result<Vec<HandIn>> {
         let mut paths: Vec<PathBuf> =
             std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -108,7 +108,7 @@ impl HandIn {
         Ok(paths.filter_map(|path| HandIn::at(&path, file)).collect())
     }
 
-    /// The hand-in at a path; `None` if nobody would hand in such a file.
+    /// Returns the submission at a path, or `None` if the file is not of a kind that people submit.
     pub fn at(path: &Path, file: &str) -> Option<HandIn> {
         let name = name_of(path);
         let hand_in =
@@ -123,7 +123,7 @@ impl HandIn {
             ending if OTHER_ARCHIVES.contains(&ending) => {
                 Some(hand_in(stem, Err(Problem::OtherArchive(name.clone()))))
             }
-            // As Moodle names a file that it does not put into a folder.
+            // Moodle uses such names for files that it does not put into a folder.
             _ => {
                 let label = name.strip_suffix(file)?.strip_suffix('_')?;
                 let found = FoundFiles { zip: None, root: String::new(), file: name.clone() };
@@ -134,12 +134,12 @@ impl HandIn {
 }
 
 impl FoundFiles {
-    /// Whether it lies on top of a folder.
+    /// Returns whether the player is directly in its folder.
     pub fn is_plain(&self) -> bool {
         self.zip.is_none() && self.root.is_empty()
     }
 
-    /// The files of the player, named from its folder.
+    /// Returns the player's files, with paths relative to its folder.
     pub fn files(&self, hand_in: &Path) -> Result<Files, Problem> {
         match &self.zip {
             Some(zip) => Archive::open(zip)
@@ -149,7 +149,7 @@ impl FoundFiles {
         }
     }
 
-    /// What is unusual about where it lies, in words; empty for a folder with the file in it.
+    /// Describes an unusual position of the player's file; empty if it is directly in a folder.
     pub fn whereabouts(&self) -> String {
         let folder = shown(self.root.trim_end_matches('/'));
         let folder = folder.as_str();
@@ -163,7 +163,7 @@ impl FoundFiles {
 }
 
 fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Problem> {
-    // Of a folder with too many files, too, the player may lie on top.
+    // The player may be at the top of a folder even if that folder has too many files.
     if folder.join(file).is_file() {
         return Ok(FoundFiles { zip: None, root: String::new(), file: file.to_string() });
     }
@@ -189,7 +189,7 @@ fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
     Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
 }
 
-/// The folder of the player's file and its name: the one that lies least deep.
+/// Returns the folder and the name of the player's file; if there are several, the least deeply nested one.
 fn located(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     let split = |path: &String| match path.rsplit_once('/') {
         Some((root, name)) => (format!("{root}/"), name.to_string()),
@@ -211,7 +211,7 @@ fn located(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     }
 }
 
-/// What there is instead of a player's file.
+/// Returns the problem of a submission without a player's file.
 fn nobody(paths: &[String]) -> Problem {
     let first = |endings: &[&str]| paths.iter().find(|path| has_ending(path, endings)).cloned();
     let python: Vec<String> = paths.iter().filter(|path| has_ending(path, &["py"])).cloned().collect();

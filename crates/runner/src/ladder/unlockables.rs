@@ -1,13 +1,13 @@
-//! What is built in and may be locked, in words.
+//! The built-in items that can be locked, and their names.
 
+use crate::GameInfo;
 use wag_core::game::{Kind, Unlockable};
-use wag_runner::GameInfo;
 
-/// All built-in things of a game that may be locked or open, players first.
+/// Returns all built-in items of a game that can be locked, players first.
 pub fn things(card: &GameInfo) -> Vec<Unlockable<'_>> {
     let players = card.built_in.iter().map(|player| Unlockable::Player(player.name));
     let files = card.options.iter().filter_map(|option| match &option.kind {
-        // What only comes as an example is no prize.
+        // A single built-in file is an example and is never locked.
         Kind::File { built_in, .. } if built_in.len() > 1 => Some((option.name, built_in)),
         _ => None,
     });
@@ -20,7 +20,7 @@ pub fn things(card: &GameInfo) -> Vec<Unlockable<'_>> {
         .collect()
 }
 
-/// The name of a thing.
+/// Returns the name of an item.
 pub fn name(thing: Unlockable<'_>) -> &str {
     match thing {
         Unlockable::Player(name) | Unlockable::File(_, name) => name,

@@ -1,7 +1,8 @@
-//! Plays what is planned of a tournament, and keeps each match as soon as it has ended.
+//! Plays the scheduled matches of a tournament and stores each match as soon as it has ended.
 
-use super::super::answer::{UserError, user_error};
-use super::begin::RunningTournament;
+use crate::tournament::start::RunningTournament;
+use crate::tournament::{StoredMatch, fingerprint};
+use crate::{FailedStarts, Plan, PlayError, PlayerSpec, play_all, user_error};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,22 +11,20 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::{StoredMatch, fingerprint};
-use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
-/// In the folder of the replays: those of matches that are being played.
+/// The folder within the replay folder for matches that are still running.
 const UNFINISHED: &str = ".unfinished";
 
-/// Plays what has not been played. `told` hears of each match that has been kept, `start` whatever there is to tell of a
-/// player's start.
+/// Plays the matches that have not been played. Calls `told` after each stored match and `start` with messages about
+/// the start of players.
 pub fn play(
     begun: &mut RunningTournament,
     jobs: Option<usize>,
     stop: &Arc<AtomicBool>,
     told: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
-) -> anyhow::Result<()> {
+) -> Result<(), PlayError> {
     let waiting: Vec<usize> =
         (0..begun.opened.kept.len()).filter(|at| begun.opened.kept[*at].result.is_none()).collect();
     let replays = begun.opened.settings.replays.clone();
@@ -52,25 +51,29 @@ pub fn play(
             return Ok(ControlFlow::Continue(()));
         }
         let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(begun, kept, &result, replay).map_err(|fault| PlayError::UserError(fault.0))?;
+        keep(begun, kept, &result, replay)?;
         told(begun);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
         create_folder(folder).map_err(|fault| {
-            UserError(t!("%{folder} can't be created: %{err}", folder = folder.display(), err = fault))
+            PlayError::UserError(t!(
+                "%{folder} can't be created: %{err}",
+                folder = folder.display(),
+                err = fault
+            ))
         })?;
     }
     let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
     if let Some(folder) = &plan.replays {
-        // Those of matches that were broken off.
+        // The replays of interrupted matches.
         let _ = std::fs::remove_dir_all(folder);
     }
     played?;
     tell_changed(begun, &changed)
 }
 
-/// The files of players that are copies, with what the user calls them.
+/// Returns the copied files of players with the paths that the user knows.
 fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
     let named = |(number, entrant): &(usize, PlayerSpec)| {
         let file = entrant.file().filter(|file| file.starts_with(&begun.copies))?;
@@ -82,13 +85,13 @@ fn names_of_copies(begun: &RunningTournament) -> Vec<(String, String)> {
     begun.active.iter().filter_map(named).collect()
 }
 
-/// Words in which the files of players are called as the user calls them.
+/// Replaces the paths of copied files in a message by the paths that the user knows.
 fn as_named(words: &str, named: &[(String, String)]) -> String {
     named.iter().fold(words.to_string(), |words, (file, name)| words.replace(file, name))
 }
 
-/// Ends with a sentence about players that were no longer what sat down, if there are any.
-fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::Result<()> {
+/// Returns an error about players whose files have changed during the tournament, if there are any.
+fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> Result<(), PlayError> {
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
     let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
     let file = quoted(&begun.opened.file.display().to_string());
@@ -109,7 +112,7 @@ fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) 
     })
 }
 
-/// The member of a player of this match whose files are no longer those that sat down. Copies do not change.
+/// Returns a player of this match whose files have changed since the start, if any. Copies never change.
 fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     let seats = &begun.opened.kept[kept].seats;
     let sat = begun.active.iter().filter(|(number, _)| seats.contains(number));
@@ -121,13 +124,13 @@ fn changed_player(begun: &RunningTournament, kept: usize) -> Option<usize> {
     sat.clone().find(is_changed).map(|(number, _)| *number)
 }
 
-/// Writes a match into the file.
+/// Stores the result of a match.
 fn keep(
     begun: &mut RunningTournament,
     kept: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
-) -> Result<(), UserError> {
+) -> Result<(), PlayError> {
     let id = begun.opened.kept[kept].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));
@@ -141,7 +144,7 @@ fn keep(
 }
 
 impl RunningTournament {
-    /// A match of the plan, with the numbers of those who still play.
+    /// Returns a match of the schedule with the indices of the active players.
     fn fixture(&self, kept: &StoredMatch) -> Fixture {
         let active = |member: &usize| self.active.iter().position(|(number, _)| number == member);
         Fixture {

@@ -1,32 +1,32 @@
-//! Who takes part in a tournament: the players of its file, those who are named now, and those who fill seats.
+//! The players of a tournament: those from its file, those on the command line, and those that fill free seats.
 
-use super::super::answer::user_error;
 use super::intake::{Player, PlayerIntake};
 use super::trust::is_program;
+use crate::tournament::{PlayerVersion, fingerprint};
+use crate::{GameInfo, PlayerSpec, one_of};
+use crate::{PlayError, user_error};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_i18n::t;
-use wag_runner::tournament::{PlayerVersion, fingerprint};
-use wag_runner::{GameInfo, PlayerSpec, one_of};
 
-/// Those who take part from now on.
+/// The players that take part from now on.
 #[derive(Default)]
 pub struct Field {
     pub members: Vec<PlayerVersion>,
-    /// For each who still plays: the number of its member, and the player.
+    /// The active players, each with its index in `members`.
     pub active: Vec<(usize, PlayerSpec)>,
-    /// The programs that the file names: their names and commands.
+    /// The programs in the tournament's file: the players' names and commands.
     pub stored_programs: Vec<(String, String)>,
 }
 
 impl Field {
-    /// The players of the file, with those who are named now and without those who are left out.
+    /// Returns the players from the file and the command line, without those that the user leaves out.
     pub fn gather(
         intake: &mut PlayerIntake<'_>,
         members: Vec<PlayerVersion>,
         words: &[String],
         without: &[String],
-    ) -> anyhow::Result<Field> {
+    ) -> Result<Field, PlayError> {
         let named = intake.players(words, &members, without)?;
         let mut field = Field { members, ..Field::default() };
         let is_called =
@@ -68,12 +68,12 @@ impl Field {
         Ok(field)
     }
 
-    /// What it has played stays in the table.
+    /// Removes a player; the matches that it has played stay in the table.
     fn drop_out(&mut self, gone: &PlayerVersion) {
         self.members.iter_mut().filter(|member| *member == gone).for_each(|member| member.is_current = false);
     }
 
-    /// A player takes part: as the one in the file if nothing has changed, else as a new version.
+    /// Adds a player: as the known version if its files have not changed, otherwise as a new version.
     fn enter(&mut self, player: Player, is_filler: bool, intake: &mut PlayerIntake<'_>) {
         let name = player.entrant.name.clone();
         let lower = name.to_lowercase();
@@ -103,8 +103,8 @@ impl Field {
         self.members.push(member);
     }
 
-    /// Seats that nobody takes are filled as in a single match, until there are `least` players.
-    pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> anyhow::Result<()> {
+    /// Fills free seats as in a single match, until there are `least` players.
+    pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> Result<(), PlayError> {
         let card = intake.card;
         self.members
             .iter_mut()
@@ -130,7 +130,7 @@ impl Field {
         Ok(())
     }
 
-    /// Tells who plays with the same files as somebody else.
+    /// Warns about players with identical files.
     pub fn warn_of_copies(&self, card: &GameInfo, warn: &mut dyn FnMut(String)) {
         let mut first: BTreeMap<String, &str> = BTreeMap::new();
         for (_, entrant) in self.active.iter().filter(|(_, one)| one.has_code()) {

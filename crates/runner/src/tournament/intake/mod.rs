@@ -1,4 +1,4 @@
-//! What comes in: hand-ins of a class, and the copies of players' files that a tournament plays.
+//! The intake of players: submissions of a class, and the copies of players' files that a tournament uses.
 
 mod archive;
 mod copies;

@@ -1,4 +1,4 @@
-//! ZIP files of hand-ins, which strangers have made: nothing is written, and everything is bounded before it is read.
+//! ZIP files of submissions. They are untrusted: nothing is written, and every size is checked before reading.
 
 use super::files::{BYTES_MAX, FILES_MAX, Files, is_left_out};
 use std::fs::File;
@@ -9,27 +9,27 @@ use wag_i18n::{quote, t};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// How much larger than its packed bytes an entry may be; DEFLATE cannot do more than 1032 times, text about 10 times.
+/// The maximum compression ratio of an entry. DEFLATE reaches at most 1032; text has about 10.
 const RATIO_MAX: u64 = 250;
-/// Small entries may be packed as well as they like.
+/// The size up to which entries may have any compression ratio, in bytes.
 const SMALL: u64 = 1 << 20;
 
-/// The longest ZIP file, in bytes.
+/// The maximum size of a ZIP file, in bytes.
 const ARCHIVE_MAX: u64 = 2 * BYTES_MAX;
 
 /// An open ZIP file and its entries.
 pub struct Archive {
     archive: ZipArchive<BufReader<File>>,
-    /// The paths of the files in it, with their numbers.
+    /// The paths of the files in it, with the indices of their entries.
     pub paths: Vec<(String, usize)>,
 }
 
 impl Archive {
-    /// Opens a ZIP file and lists what is in it. The error is a sentence.
+    /// Opens a ZIP file and lists its entries. The error is a sentence.
     pub fn open(path: &Path) -> Result<Archive, String> {
         let unread = |err: io::Error| t!("it can't be read: %{err}", err);
         let file = files::open_to_read(path).map_err(unread)?;
-        // Its list is looked for from its end on, however far that is.
+        // The parser searches for the list of entries backwards from the end, through the whole file if necessary.
         if file.metadata().map_err(unread)?.len() > ARCHIVE_MAX {
             return Err(t!("it has more than %{most} bytes", most = ARCHIVE_MAX));
         }
@@ -54,7 +54,7 @@ impl Archive {
         Ok(Archive { archive, paths })
     }
 
-    /// The files below a folder of it, named from there.
+    /// Returns the files below a folder, with paths relative to it.
     pub fn below(&mut self, root: &str) -> Result<Files, String> {
         let mut files = Files::default();
         let mut left = BYTES_MAX;
@@ -75,15 +75,15 @@ impl Archive {
             return Err(too_large());
         }
         let mut bytes = Vec::new();
-        // What it says of its size may be a lie.
+        // The size in the entry's header may be wrong.
         entry.take(allowed + 1).read_to_end(&mut bytes).map_err(|err| t!("it is damaged: %{err}", err))?;
-        // It has grown by doubling, and a thousand of them are kept.
+        // The buffer has grown by doubling, and a thousand of them may be in memory.
         bytes.shrink_to_fit();
         if bytes.len() as u64 > allowed { Err(too_large()) } else { Ok(bytes) }
     }
 }
 
-/// A path that stays in its folder, without `.` and double slashes.
+/// Returns a relative path without `.` and double slashes, or `None` if it leaves its folder.
 fn plain(name: &str) -> Option<String> {
     if name.contains('\0') || name.starts_with('/') || name.as_bytes().get(1) == Some(&b':') {
         return None;
@@ -114,7 +114,7 @@ mod tests {
     use zip::CompressionMethod;
     use zip::write::{SimpleFileOptions, ZipWriter};
 
-    /// A ZIP file of these entries.
+    /// Returns a ZIP file with these entries.
     fn packed(entries: &[(&str, &[u8])]) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut zip = ZipWriter::new(file.reopen().unwrap());

@@ -1,11 +1,12 @@
-//! The progress while matches are played: saved where that is possible, else kept until the program ends.
+//! The progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
 
-use super::keeper::{Keeper, warn};
+use super::keeper::Keeper;
+use crate::PlayError;
+use crate::ladder::{Progress, StageNumber, Win};
 use std::path::Path;
 use wag_i18n::t;
-use wag_runner::ladder::{Progress, StageNumber, Win};
 
-/// A climb goes on when its progress can't be saved; that is told once.
+/// A learner's progress during matches. If it cannot be saved, the user is warned once and the matches continue.
 pub struct Climb {
     keeper: Keeper,
     pub progress: Progress,
@@ -23,12 +24,12 @@ impl Climb {
         climb
     }
 
-    /// The seed of the match that would be begun now.
+    /// Returns the seed of the next match.
     pub fn next_seed(&self, number: StageNumber) -> u64 {
         number.seed(self.progress.of(number).matches)
     }
 
-    /// Begins a match; answers its seed.
+    /// Starts a match and returns its seed.
     pub fn begin_match(&mut self, number: StageNumber) -> u64 {
         match self.keeper.change(|progress| progress.begin_match(number)) {
             Ok((seed, progress)) => {
@@ -42,7 +43,7 @@ impl Climb {
         }
     }
 
-    /// Counts a win; `None` when it can't be saved.
+    /// Counts a win; returns `None` if it cannot be saved.
     pub fn win(&mut self, number: StageNumber) -> Option<Win> {
         match self.keeper.change(|progress| progress.win(number)) {
             Ok((win, progress)) => {
@@ -56,14 +57,19 @@ impl Climb {
         }
     }
 
-    /// Where things of the user's may be kept.
+    /// Returns the user's data directory, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.keeper.folder()
     }
 
-    fn unsaved(&mut self, fault: super::super::answer::UserError) {
+    /// Prints a warning to the user.
+    pub fn warn(&self, text: String) {
+        self.keeper.warn(text);
+    }
+
+    fn unsaved(&mut self, fault: PlayError) {
         if std::mem::replace(&mut self.is_saved, false) {
-            warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
+            self.warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
         }
     }
 }

@@ -1,56 +1,58 @@
-//! Programs that the file of a tournament names: unasked, only those start that this user has named or allowed.
+//! Trust in programs that the file of a tournament names: a program starts only if this user has named or allowed it.
 //!
-//! A program is a command, and a file may come from anybody. So each tournament has a random mark, and the user's own folder
-//! holds a list of commands for each mark. Whoever gets the file back from somebody else is asked for those that are new.
+//! A program is a command, and the file may come from anybody. So each tournament has a random ID, and the user's data
+//! directory stores the allowed commands for each ID. If the file comes back from somebody else with new commands, the
+//! user must confirm them.
 
-use super::super::answer::{agreed, user_error};
-use super::super::ladder::Keeper;
-use super::super::start::drawn_mark;
-use super::args::Caller;
+use super::Caller;
+use crate::ladder::{self, Keeper};
+use crate::seed::random_mark;
+use crate::{GameInfo, Kind, PlayerSpec};
+use crate::{PlayError, user_error};
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::text::{printable, quoted};
 use wag_i18n::t;
-use wag_runner::{GameInfo, Kind, PlayerSpec};
 
-/// In the user's folder: the lists of commands, by mark.
+/// The folder within the user's data directory with the lists of commands, one per ID.
 const FOLDER: &str = "tournaments";
-/// The longest list.
+/// The maximum size of a list, in bytes.
 const LIST_BYTES_MAX: u64 = 4 << 20;
-/// So many programs are named in one sentence.
+/// The maximum number of programs named in one message.
 const NAMED_MAX: usize = 10;
 
-/// What this user has allowed for a tournament.
+/// The commands that this user has allowed for a tournament.
 pub struct Trust {
-    /// Where the lists are, if the user has a folder.
+    /// The folder of the lists, if the user has a data directory.
     folder: Option<PathBuf>,
     mark: Option<String>,
     commands: BTreeSet<String>,
 }
 
 impl Trust {
-    /// For the tournament in a file with this mark; nothing is allowed if the file is another user's or has no list.
-    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>) -> Trust {
-        let folder = Keeper::of(card).folder().map(|folder| folder.join(FOLDER));
+    /// Reads the allowed commands for a tournament's file and ID; none if the file belongs to another user or has no
+    /// list.
+    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
+        let folder = Keeper::of(card, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
         let mark = mark.filter(|mark| is_mark(mark));
         let list = folder.as_ref().zip(mark).filter(|_| is_own).and_then(|(folder, mark)| read(folder, mark));
-        // Of a mark without a list nobody knows whose it is.
+        // If an ID has no list here, it may belong to another user's tournament and is not used.
         let mark = list.as_ref().and(mark).map(str::to_string);
         Trust { folder, mark, commands: list.unwrap_or_default() }
     }
 
-    /// The mark of the tournament from now on.
-    pub fn mark(&mut self) -> anyhow::Result<String> {
-        let mark = self.mark.take().map_or_else(drawn_mark, Ok)?;
+    /// Returns the ID of the tournament, which may be a new one.
+    pub fn mark(&mut self) -> Result<String, PlayError> {
+        let mark = self.mark.take().map_or_else(random_mark, Ok)?;
         Ok(self.mark.insert(mark).clone())
     }
 
-    /// Asks for the programs that the file names, if this user has not named or allowed them before.
-    pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> anyhow::Result<()> {
+    /// Asks the user to confirm the file's programs, except for those that the user has named or allowed before.
+    pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> Result<(), PlayError> {
         let is_new = |(_, command): &&(String, String)| !self.commands.contains(command);
         let new: Vec<String> = players
             .iter()
@@ -60,16 +62,19 @@ impl Trust {
         if new.is_empty() {
             return Ok(());
         }
-        if caller == Caller::Terminal && io::stdin().is_terminal() && io::stderr().is_terminal() {
+        if let Caller::Terminal { confirm } = caller {
             let question = t!(
                 "You have not started the tournament in %{file}. It runs these programs:\n  %{programs}\nStart them? [y/N] ",
                 file = file.display(),
                 programs = new.join("\n  ")
             );
-            return match agreed(&question)? {
-                true => Ok(()),
-                false => user_error(t!("nothing was started; --without NAME leaves a player out")),
-            };
+            match confirm(&question)? {
+                Some(true) => return Ok(()),
+                Some(false) => {
+                    return user_error(t!("nothing was started; --without NAME leaves a player out"));
+                }
+                None => {}
+            }
         }
         let named = new[..new.len().min(NAMED_MAX)].join("; ");
         let more = match new.len().saturating_sub(NAMED_MAX) {
@@ -85,7 +90,7 @@ impl Trust {
         ))
     }
 
-    /// Notes that the programs among these players may start from now on.
+    /// Records that the programs among these players may start from now on.
     pub fn allow(&mut self, entrants: impl Iterator<Item = (String, PlayerSpec)>) -> io::Result<()> {
         let before = self.commands.len();
         let programs = entrants.filter(|(_, entrant)| is_program(entrant));
@@ -99,12 +104,12 @@ impl Trust {
     }
 }
 
-/// Whether a player is a command.
+/// Returns whether a player is a program, which runs as a command.
 pub fn is_program(entrant: &PlayerSpec) -> bool {
     matches!(entrant.kind, Kind::Program { .. })
 }
 
-/// A mark becomes the name of a file.
+/// Returns whether an ID is valid. IDs are used as file names.
 fn is_mark(mark: &str) -> bool {
     mark.len() == 32 && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,43 +1,43 @@
-//! From words, folders and hand-ins to players with names, each of which plays a copy of its files.
+//! Turns player specs, folders and submissions into named players, each with a copy of its files.
 
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{free, person, usable};
 use super::submission::{FoundFiles, HandIn, Problem};
-use crate::cli::answer::{UserError, user_error};
+use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
+use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
+use crate::{PlayError, user_error};
 use std::path::{Path, PathBuf};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::t;
-use wag_runner::tournament::{PlayerVersion, files_fingerprint, fingerprint};
-use wag_runner::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 
-/// Hears what the user should know, although the tournament is played.
+/// A callback for warnings to the user.
 pub type Warn<'w> = &'w mut dyn FnMut(String);
 
 /// A player that takes part.
 #[derive(Clone, Debug)]
 pub struct Player {
     pub entrant: PlayerSpec,
-    /// What plays, as the user names it.
+    /// The player spec, as the user gave it.
     pub word: String,
-    /// Of its files.
+    /// The hash of the player's files.
     pub sha256: String,
-    /// By which earlier versions of the program knew the same files.
+    /// The hash that earlier versions of the program computed for the same files.
     pub old_sha256: Option<String>,
 }
 
-/// Which files belong to a Python player, and which of them make a new version of it.
+/// The set of files that belong to a Python player, and of those whose changes make a new version of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
-    /// All of its folder; each makes a new version.
+    /// All files of its folder; a change of any of them makes a new version.
     Folder,
-    /// All of its folder, in which others may lie; its own code makes a new version.
+    /// All files of its folder, which may include other players; a change of its own code makes a new version.
     Shared,
-    /// Its own code.
+    /// Only its own code.
     Code,
 }
 
-/// Takes players in.
+/// Creates players from the user's input.
 pub struct PlayerIntake<'i> {
     pub card: &'i GameInfo,
     pub readable: &'i [PathBuf],
@@ -46,13 +46,14 @@ pub struct PlayerIntake<'i> {
 }
 
 impl PlayerIntake<'_> {
-    /// The players that the user's words name, without those who are left out. Players of the file keep their names.
+    /// Returns the players that the user names, without those that are left out. Players from the tournament's file
+    /// keep their names.
     pub fn players(
         &mut self,
         words: &[String],
         members: &[PlayerVersion],
         without: &[String],
-    ) -> anyhow::Result<Vec<Player>> {
+    ) -> Result<Vec<Player>, PlayError> {
         let mut entries = Vec::new();
         for word in words {
             match Path::new(word).is_dir() {
@@ -82,8 +83,8 @@ impl PlayerIntake<'_> {
         Ok(players)
     }
 
-    /// A player that is named by a word of its own.
-    fn named(&mut self, word: &str) -> anyhow::Result<Player> {
+    /// Returns the player of a single player spec.
+    fn named(&mut self, word: &str) -> Result<Player, PlayError> {
         let entrant = one_of(self.card, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
             return user_error(t!(
@@ -95,8 +96,8 @@ impl PlayerIntake<'_> {
         self.copied(entrant, plays)
     }
 
-    /// What has been handed in in a folder; the folder itself if it is a player.
-    pub fn hand_ins(&mut self, word: &str) -> anyhow::Result<Vec<HandIn>> {
+    /// Returns the submissions in a folder, or the folder itself if it is a single submission.
+    pub fn hand_ins(&mut self, word: &str) -> Result<Vec<HandIn>, PlayError> {
         let Some(file) = self.card.own_player() else {
             return user_error(t!(
                 "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
@@ -136,8 +137,8 @@ impl PlayerIntake<'_> {
         (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
     }
 
-    /// The player of a hand-in under this name; nobody, and a warning, if it holds none.
-    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Option<Player>> {
+    /// Returns the player of a submission under this name; without a player, warns and returns `None`.
+    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Option<Player>, PlayError> {
         match self.player_in(hand_in, name)? {
             Ok(player) => {
                 if name != person(&hand_in.label) {
@@ -152,8 +153,8 @@ impl PlayerIntake<'_> {
         }
     }
 
-    /// The player of a hand-in under this name, or why it holds none.
-    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Result<Player, Problem>> {
+    /// Returns the player of a submission under this name, or the problem that prevents it from playing.
+    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Result<Player, Problem>, PlayError> {
         let found = match &hand_in.found {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
@@ -179,8 +180,9 @@ impl PlayerIntake<'_> {
         Ok(Ok(Player { entrant, word, sha256, old_sha256: None }))
     }
 
-    /// The player, playing a copy of its files. Programs, and files among too many others, are played where they lie.
-    fn copied(&mut self, entrant: PlayerSpec, word: String) -> anyhow::Result<Player> {
+    /// Returns the player with a copy of its files. Programs, and Python files among too many others, are used in
+    /// place.
+    fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
         let own = fingerprint(self.card, &entrant);
         let in_place =
             |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
@@ -193,7 +195,7 @@ impl PlayerIntake<'_> {
             Scope::Shared => files::read(folder, SHARED),
             Scope::Code => Some(code(file, &name)),
         };
-        // A hidden file, or one that its name does not tell.
+        // The file is hidden, or its path in the list differs from its name.
         let Some(files) = files.filter(|files| files.contains_key(&name)) else {
             return Ok(in_place(entrant));
         };
@@ -210,12 +212,13 @@ impl PlayerIntake<'_> {
         Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
     }
 
-    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> anyhow::Result<(String, PathBuf)> {
+    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
         let put = self.copies.put(files, hash);
-        Ok(put.map_err(|err| UserError(t!("the players' files can't be copied: %{err}", err)))?)
+        put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))
     }
 
-    /// By the word for a Python file: a usual name in a folder of its own, one of Moodle's, or any other.
+    /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
+    /// gives, or any other.
     fn scope(&self, word: &str) -> Scope {
         let path = Path::new(word.rsplit_once(':').map_or(word, |(_, path)| path));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -228,8 +231,8 @@ impl PlayerIntake<'_> {
         }
     }
 
-    /// A player of the file; nobody, and a warning, if it can't play any more.
-    pub fn again(&mut self, member: &PlayerVersion) -> anyhow::Result<Option<Player>> {
+    /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
+    pub fn again(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.card.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
@@ -243,7 +246,7 @@ impl PlayerIntake<'_> {
             false => one_of(self.card, &member.word, self.readable),
         };
         let (name, why) = match entrant {
-            // Only a forged file names them: nobody is asked or waited for.
+            // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
             Ok(PlayerSpec { kind: Kind::Person | Kind::Client { .. }, .. }) => {
                 (self.warn)(t!(
                     "%{name} can't take part any more: %{fault}",
@@ -274,7 +277,7 @@ impl PlayerIntake<'_> {
         PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
     }
 
-    /// The file of a member in the copy of its files.
+    /// Returns the file of a player version within the copy of its files.
     fn copy_of(&self, member: &PlayerVersion) -> Option<PathBuf> {
         let folder = self.copies.find(&member.sha256)?;
         let path = Path::new(&member.word);
@@ -289,7 +292,7 @@ impl PlayerIntake<'_> {
     }
 }
 
-/// The path of the player's file, or of the ZIP file that holds it.
+/// Returns the path of the player's file, or of the ZIP file that contains it.
 fn word_of(hand_in: &HandIn) -> String {
     let path = match &hand_in.found {
         Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
@@ -299,7 +302,7 @@ fn word_of(hand_in: &HandIn) -> String {
     path.display().to_string()
 }
 
-/// The player's file as the user would name it: within a ZIP file that is named for it.
+/// Returns the path of the player's file for the user; for a ZIP file, this is a path within it.
 fn source_of(word: &str, file: &str) -> String {
     if Path::new(word).file_name() == Some(file.as_ref()) {
         word.to_string()
@@ -308,21 +311,21 @@ fn source_of(word: &str, file: &str) -> String {
     }
 }
 
-/// A Python file and what it imports from its folder.
+/// Returns a Python file and the files that it imports from its folder.
 fn code(file: &Path, name: &str) -> Files {
     let sources = wag_replay::sources(file).into_iter().map(|(path, text)| (path, text.into_bytes()));
     let main = wag_core::files::read(file, BYTES_MAX).ok().map(|bytes| (name.to_string(), bytes));
     sources.chain(main).collect()
 }
 
-/// What a word stands for.
+/// An entry of the user's input.
 enum Entry {
     Named(Box<Player>),
     HandIn(HandIn),
 }
 
-/// The entries with their names, in the same order.
-fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> anyhow::Result<Vec<(String, Entry)>> {
+/// Assigns names to the entries; the order stays the same.
+fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
         Entry::HandIn(_) => None,
@@ -345,13 +348,13 @@ fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> anyhow::Resu
     Ok(entries.into_iter().map(name).collect())
 }
 
-/// A name for each hand-in of players that no file knows.
+/// Returns a name for each submission, for use without a tournament's file.
 pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
     names(Vec::new(), &hand_ins.iter().collect::<Vec<_>>(), &[])
 }
 
-/// A name for each hand-in: that of the player in the file with the same word, else one that nobody has. Names that are
-/// taken are in lower case.
+/// Returns a name for each submission: the name of the player with the same spec in the file, or a new one. `taken`
+/// contains names in lower case.
 fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
     for hand_in in hand_ins {
@@ -365,7 +368,7 @@ fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]
     let named = names.into_iter().zip(hand_ins).map(|(name, hand_in)| {
         name.unwrap_or_else(|| {
             let name = free(&usable(&hand_in.label), |name| taken.iter().any(|other| other == name));
-            // Who does not play takes nobody's name.
+            // A submission that cannot play does not block a name.
             taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
             name
         })
@@ -373,8 +376,8 @@ fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]
     named.collect()
 }
 
-/// Each name that is left out belongs to somebody.
-fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> anyhow::Result<()> {
+/// Checks that each name to leave out belongs to a player.
+fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> Result<(), PlayError> {
     let names: Vec<&str> = names.collect();
     let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
     let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
@@ -386,8 +389,9 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     ))
 }
 
-/// Names tell players apart, here and in the file; so none is made up for whoever is named by a word.
-fn check_names(all: &[Player]) -> anyhow::Result<()> {
+/// Checks that names are unique, because they identify players. Players that the user names by a spec never get an
+/// invented name.
+fn check_names(all: &[Player]) -> Result<(), PlayError> {
     for (at, player) in all.iter().enumerate() {
         let name = &player.entrant.name;
         let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();

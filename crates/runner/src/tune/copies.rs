@@ -1,13 +1,12 @@
-//! Two copies of an AI's folder, in which its file is written with other numbers.
+//! Two copies of an AI's folder, in which the AI's file is written with other numbers.
 
-use super::super::answer::user_error;
-use anyhow::Context;
+use crate::{PlayError, user_error};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
 
-/// A folder with more than that is hardly an AI's.
+/// The maximum number and total size of files to copy; a larger folder is probably not an AI's.
 const MOST_FILES: usize = 2000;
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -17,18 +16,21 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Copies of the folder in which the file is, without what matches leave there.
-    pub fn of(file: &Path, kept: &Path) -> anyhow::Result<Copies> {
-        let file = file.canonicalize().with_context(|| t!("%{path} can't be read", path = file.display()))?;
+    /// Copies the folder of a file, without the results that matches leave there.
+    pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
+        let file = file
+            .canonicalize()
+            .map_err(PlayError::defect(t!("%{path} can't be read", path = file.display())))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
             return user_error(t!("%{path} is no file", path = file.display()));
         };
         let why = || t!("no copy of %{path} can be made", path = from.display());
-        let folder = tempfile::tempdir().with_context(why)?;
+        let folder = tempfile::tempdir().map_err(|err| PlayError::defect(why())(err))?;
         let mut left = (MOST_FILES, MOST_BYTES);
         for copy in ["new", "old"] {
             let to = folder.path().join(copy);
-            let is_whole = copy_all(from, &to, kept.file_name(), &mut left).with_context(why)?;
+            let is_whole = copy_all(from, &to, kept.file_name(), &mut left)
+                .map_err(|err| PlayError::defect(why())(err))?;
             if !is_whole {
                 return user_error(t!(
                     "%{path} holds more than an AI needs: put the AI into a folder of its own",
@@ -40,18 +42,19 @@ impl Copies {
         Ok(Copies { folder, file: name.into() })
     }
 
-    /// The words for the two players with these texts.
-    pub fn write(&self, new: &str, old: &str) -> anyhow::Result<[String; 2]> {
-        let write = |name: &str, text: &str| -> anyhow::Result<String> {
+    /// Writes the two texts into the copies and returns the player specs.
+    pub fn write(&self, new: &str, old: &str) -> Result<[String; 2], PlayError> {
+        let write = |name: &str, text: &str| -> Result<String, PlayError> {
             let path = self.folder.path().join(name).join(&self.file);
-            fs::write(&path, text).with_context(|| t!("%{path} can't be written", path = path.display()))?;
+            fs::write(&path, text)
+                .map_err(PlayError::defect(t!("%{path} can't be written", path = path.display())))?;
             Ok(format!("{name}={}", path.display()))
         };
         Ok([write("new", new)?, write("old", old)?])
     }
 }
 
-/// Whether an entry is one that matches, Python or the system leave there.
+/// Returns whether an entry is created by matches, Python or the system.
 fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
     let told = name.to_string_lossy();
     let ending = Path::new(name).extension().unwrap_or_default();
@@ -63,7 +66,7 @@ fn is_left_behind(name: &OsStr, kept: Option<&OsStr>) -> bool {
         || kept == Some(name)
 }
 
-/// Whether all could be copied within what is left. Links are left out.
+/// Copies a folder without symbolic links; returns whether everything fit into the limit that is left.
 fn copy_all(from: &Path, to: &Path, kept: Option<&OsStr>, left: &mut (usize, u64)) -> std::io::Result<bool> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {

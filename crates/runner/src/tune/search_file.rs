@@ -1,19 +1,18 @@
-//! The file in which a search is kept: what was asked, and how each trial went.
+//! The file that stores a search: its settings and the result of each trial.
 
-use super::super::answer::user_error;
-use anyhow::Context;
+use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_i18n::t;
 
-/// Files of other versions are not read.
+/// The version of the file format; other versions are rejected.
 const VERSION: u32 = 1;
-/// The longest file of a search, in bytes.
+/// The maximum size of the file, in bytes.
 const FILE_MAX: u64 = 1 << 26;
 
-/// The parameters of a setting, by their names.
+/// Parameter values by name.
 pub type Setting = Map<String, Value>;
 
 /// A trial that has been played.
@@ -21,9 +20,9 @@ pub type Setting = Map<String, Value>;
 pub struct TrialRecord {
     pub new: Setting,
     pub old: Setting,
-    /// Pairs of matches that the two settings played.
+    /// The number of match pairs that the two settings played.
     pub pairs: usize,
-    /// How the new setting fared, from 0 to 1.
+    /// The score of the new setting, from 0 to 1.
     pub score: f64,
 }
 
@@ -31,9 +30,9 @@ pub struct TrialRecord {
 struct File {
     wag_tune: u32,
     settings: Value,
-    /// What a search goes on from: the scores of its trials. All else follows from these and the settings.
+    /// The scores of the trials, from which a search resumes. All other data follows from these and the settings.
     scores: Vec<f64>,
-    /// The same trials with their parameters; older files have none.
+    /// The same trials with their parameters; older files do not have them.
     #[serde(default)]
     trials: Vec<TrialRecord>,
     /// The best setting so far.
@@ -41,27 +40,27 @@ struct File {
     best: Setting,
 }
 
-/// Reads any bytes as the file of a search.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn read_any(bytes: &[u8]) {
+/// Parses any bytes as the file of a search, for fuzzing.
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub fn read_any(bytes: &[u8]) {
     if let Ok(file) = serde_json::from_slice::<File>(bytes) {
         assert!(file.scores.iter().all(|score| score.is_finite()));
     }
 }
 
-/// A search that goes on, or begins.
+/// A new or resumed search.
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
     settings: Value,
-    /// Of the trials that the file holds.
+    /// The scores of the trials in the file.
     pub scores: Vec<f64>,
     trials: Vec<TrialRecord>,
 }
 
 impl Kept {
-    /// What the file says, if it is of this search; a new one if there is none.
-    pub fn open(path: &Path, settings: Value) -> anyhow::Result<Kept> {
+    /// Reads the file if it belongs to the same search; starts a new search if there is no file.
+    pub fn open(path: &Path, settings: Value) -> Result<Kept, PlayError> {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -86,8 +85,8 @@ impl Kept {
         Ok(Kept { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
     }
 
-    /// Adds the next trial, and writes the file unless it holds this trial already; the best setting is the one after it.
-    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> anyhow::Result<()> {
+    /// Adds the next trial. Writes the file unless it already has this trial; `best` is the best setting after it.
+    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> Result<(), PlayError> {
         let is_known = self.trials.len() < self.scores.len();
         if !is_known {
             self.scores.push(trial.score);
@@ -96,8 +95,8 @@ impl Kept {
         if is_known { Ok(()) } else { self.write(best) }
     }
 
-    /// The file is whole at any moment: a new one takes the place of the old one.
-    fn write(&self, best: &Setting) -> anyhow::Result<()> {
+    /// Replaces the file atomically.
+    fn write(&self, best: &Setting) -> Result<(), PlayError> {
         let file = File {
             wag_tune: VERSION,
             settings: self.settings.clone(),
@@ -106,6 +105,10 @@ impl Kept {
             best: best.clone(),
         };
         let why = || t!("%{path} can't be written", path = self.path.display());
-        files::write(&self.path, &serde_json::to_vec(&file).with_context(why)?).with_context(why)
+        files::write(
+            &self.path,
+            &serde_json::to_vec(&file).map_err(|err| PlayError::defect(why())(err.into()))?,
+        )
+        .map_err(|err| PlayError::defect(why())(err))
     }
 }

@@ -1,5 +1,5 @@
-//! What a tournament plays: copies of the players' files beside its database, by their hash. Whoever changes a file while
-//! the tournament runs changes nothing of it.
+//! The files that a tournament plays: copies next to its database, stored by hash. Changes of the original files during
+//! the tournament have no effect.
 
 use super::files::Files;
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use wag_core::files;
 
-/// How much of the hash names a folder.
+/// The number of hash digits in the name of a copy's folder.
 const DIGITS: usize = 32;
 
-/// The copies of one tournament. New ones are put aside until they are kept.
+/// The copies of one tournament. New ones stay in a temporary folder until they are kept.
 pub struct Copies {
     folder: PathBuf,
     aside: Option<TempDir>,
@@ -20,7 +20,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// The copies that belong to a database: `.tournament.players` for `tournament.db`. The path is absolute.
+    /// Returns the copies that belong to a database: `.tournament.players` for `tournament.db`. The path is absolute.
     pub fn beside(database: &Path) -> Copies {
         let stem = database.file_stem().unwrap_or(database.as_os_str()).to_string_lossy();
         let beside = database.parent().unwrap_or(Path::new("/"));
@@ -29,25 +29,25 @@ impl Copies {
         Copies { folder, aside: None, new: BTreeSet::new() }
     }
 
-    /// Where they are.
+    /// Returns the folder of all copies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The folder of the copy with this hash, whether it is there or not.
+    /// Returns the folder of the copy with this hash, even if it does not exist.
     fn path(&self, sha256: &str) -> PathBuf {
         self.folder.join(&sha256[..sha256.len().min(DIGITS)])
     }
 
-    /// The folder of a copy that has been kept.
+    /// Returns the folder of a copy that has been kept.
     pub fn find(&self, sha256: &str) -> Option<PathBuf> {
         let is_folder = |path: &Path| path.symlink_metadata().is_ok_and(|about| about.is_dir());
         Some(self.path(sha256))
             .filter(|path| !sha256.is_empty() && is_folder(&self.folder) && is_folder(path))
     }
 
-    /// Puts files aside whose hash tells `hash`, given their folder. Answers the hash, and the folder in which they will
-    /// be as soon as they are kept.
+    /// Stores files in the temporary folder; `hash` computes their hash from a folder. Returns the hash and the folder
+    /// in which the copy will be when it is kept.
     pub fn put(
         &mut self,
         files: &Files,
@@ -71,7 +71,7 @@ impl Copies {
         Ok((sha256, kept))
     }
 
-    /// The folder for what is not kept yet: on the same disk, so that keeping it is one step.
+    /// Returns the temporary folder, on the same disk as the copies so that a copy can be moved atomically.
     fn aside(&mut self) -> io::Result<PathBuf> {
         if self.aside.is_none() {
             let beside = self.folder.parent().unwrap_or(Path::new("."));
@@ -80,13 +80,14 @@ impl Copies {
         Ok(self.aside.as_ref().map(|aside| aside.path().to_path_buf()).unwrap_or_default())
     }
 
-    /// Keeps all that was put aside.
+    /// Moves all new copies to their final folder.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(aside) = self.aside.take() else { return Ok(()) };
         files::create_folder(&self.folder)?;
         for name in std::mem::take(&mut self.new) {
             let kept = self.folder.join(&name);
-            // Something else lies in its place: another program has kept the same files meanwhile, or a stranger has put it there.
+            // A file or folder with this name exists already: another program has kept the same files in the meantime,
+            // or somebody has put it there on purpose.
             match kept.symlink_metadata() {
                 Ok(about) if about.is_dir() => fs::rename(&kept, aside.path().join(format!("{name}.old")))?,
                 Ok(_) => fs::remove_file(&kept)?,
@@ -98,7 +99,8 @@ impl Copies {
     }
 }
 
-/// Whether a folder holds these files and nothing else. A stranger may have prepared it, so nothing of it is believed.
+/// Returns whether a folder contains exactly these files. Somebody else may have prepared it, so every file is
+/// compared.
 fn holds(folder: &Path, files: &Files) -> bool {
     let is_folder = folder.symlink_metadata().is_ok_and(|about| about.is_dir());
     let is_same = |(name, bytes): (&String, &Vec<u8>)| {
@@ -107,7 +109,8 @@ fn holds(folder: &Path, files: &Files) -> bool {
     is_folder && count_files(folder, files.len()) == Some(files.len()) && files.iter().all(is_same)
 }
 
-/// The number of files below a folder; `None` if they are more than `most`, or there are links, pipes and the like.
+/// Returns the number of files below a folder, or `None` if there are more than `most`, or links, pipes or other
+/// special files.
 fn count_files(folder: &Path, most: usize) -> Option<usize> {
     let (mut waiting, mut count) = (vec![folder.to_path_buf()], 0);
     while let Some(folder) = waiting.pop() {
@@ -146,7 +149,7 @@ mod tests {
         let mut others = Copies::beside(&database);
         others.put(&files, |_| "other".to_string()).unwrap();
         drop(others);
-        // What a stranger has put there before is no copy.
+        // Anything that somebody else has put there does not count as a copy.
         for put in [
             |at: &Path| fs::remove_dir_all(at).and_then(|()| fs::write(at, "")),
             |at: &Path| fs::remove_dir_all(at).and_then(|()| std::os::unix::fs::symlink("/", at)),

@@ -1,44 +1,44 @@
-//! The files that belong to a player, with bounds on what is looked at.
+//! The files of a player, with limits on how many are read.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The most files of a player, and entries of a ZIP file.
+/// The maximum number of files of a player, and of entries in a ZIP file.
 pub const FILES_MAX: usize = 1000;
-/// The most bytes of a player's files together.
+/// The maximum total size of a player's files, in bytes.
 pub const BYTES_MAX: u64 = 32 << 20;
-/// The deepest folder that is looked into.
+/// The maximum depth of folders that are searched.
 const DEPTH_MAX: usize = 8;
 
-/// Files by their paths, with `/` between folders.
+/// File contents by path, with `/` between folders.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// Folders of tools, in which nothing of a player lies.
+/// The names of tools' folders, which contain no files of a player.
 const TOOLS: [&str; 4] = ["__pycache__", "__MACOSX", "node_modules", "site-packages"];
-/// What the names of files end with that come from playing, not from a player.
+/// The extensions of files that result from playing and do not belong to a player.
 const RESULTS: [&str; 8] = ["wag", "log", "db", "sqlite", "sqlite3", "db-journal", "db-wal", "pyc"];
 
-/// Whether a path belongs to no player: hidden files, tools' folders, logs and replays.
+/// Returns whether a path belongs to no player: hidden files, tools' folders, logs and replays.
 pub fn is_left_out(path: &str) -> bool {
     let is_tool = |part: &str| part.starts_with('.') || TOOLS.contains(&part);
     path.split('/').any(is_tool) || path.rsplit_once('.').is_some_and(|(_, ending)| RESULTS.contains(&ending))
 }
 
-/// How much is looked at.
+/// The maximum number and total size of files to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     pub files: usize,
     pub bytes: u64,
 }
 
-/// For a folder that is a player's.
+/// The limits for a folder that belongs to one player.
 pub const OWN: Bounds = Bounds { files: FILES_MAX, bytes: BYTES_MAX };
-/// For a folder in which a player's file lies among others.
+/// The limits for a folder in which a player's file is among others.
 pub const SHARED: Bounds = Bounds { files: 300, bytes: 4 << 20 };
 
-/// The paths of the files below a folder, in alphabetical order; `None` if they are too many or too large together. Links
-/// are left out.
+/// Returns the paths of the files below a folder in alphabetical order, or `None` if there are too many or they are too
+/// large. Symbolic links are ignored.
 pub fn list(folder: &Path, bounds: Bounds) -> Option<Vec<String>> {
     let (mut paths, mut bytes) = (Vec::new(), 0);
     let mut waiting = vec![(String::new(), 0)];
@@ -67,7 +67,7 @@ pub fn list(folder: &Path, bounds: Bounds) -> Option<Vec<String>> {
     Some(paths)
 }
 
-/// Reads the files below a folder; `None` if they are too many or too large together.
+/// Reads the files below a folder; returns `None` if there are too many or they are too large.
 pub fn read(folder: &Path, bounds: Bounds) -> Option<Files> {
     let read =
         |path: String| Some((path.clone(), wag_core::files::read(&folder.join(path), BYTES_MAX).ok()?));

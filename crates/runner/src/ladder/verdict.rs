@@ -1,24 +1,27 @@
-//! What a match was worth to the learner.
+//! The result of a match for the learner.
 
+use crate::MatchEnd;
 use wag_core::game::Seat;
 use wag_i18n::{Message, message};
 use wag_runner::MatchEnd;
+use wag_i18n::{retold, t};
 
-/// The learner sits here.
+/// The learner's seat.
 pub const YOU: Seat = Seat(0);
 
-/// Whether a match counts as won, and if not, why.
+/// The result of a match for the ladder: won, or the reason why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Won,
     Tie,
-    /// The name of what decides the game, if it names one.
+    /// The player is behind in this figure, which decides the game, if the game names one.
     Beaten(Option<&'static str>),
     Interrupted,
 }
 
 impl Verdict {
-    /// Being the single winner is all that counts, whatever went wrong on the way.
+    /// Returns the result of a match. Only a win without a shared first place counts; errors during the match do not
+    /// matter.
     pub fn of(end: &MatchEnd) -> Verdict {
         if end.interrupted() {
             return Verdict::Interrupted;
@@ -34,7 +37,7 @@ impl Verdict {
         }
     }
 
-    /// In one word, for pages.
+    /// Returns the result as one word, for the pages.
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Won => "won",
@@ -44,7 +47,7 @@ impl Verdict {
         }
     }
 
-    /// Why it is not won; `None` for a win.
+    /// Returns the reason why the match was not won, in English for programs; `None` for a win.
     pub fn reason(&self) -> Option<Message> {
         match self {
             Verdict::Won => None,
@@ -67,9 +70,9 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameEnd;
     use std::time::Duration;
     use wag_core::game::Standing;
-    use wag_runner::GameEnd;
 
     fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {
         let standing = |place| Standing { place, figures: vec![("points", 0)] };

@@ -1,15 +1,16 @@
-//! Names for players whose folders and files have names that no player can have.
+//! Turns names of submitted folders and files into valid player names.
 
-use wag_runner::NAME_MAX;
-use wag_runner::logs::is_in_no_file_name;
+use crate::NAME_MAX;
+use crate::logs::is_in_no_file_name;
 
-/// What Moodle writes behind a person's name and number.
+/// The text that Moodle appends to a person's name and number.
 const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];
 
-/// The name for a hand-in with this label: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`, `x-y` for `x@y`.
+/// Returns the player name for a submission's label: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`, `x-y`
+/// for `x@y`.
 pub fn usable(label: &str) -> String {
     let fits = |letter: char| match letter {
-        // Behind it stands the version of a player.
+        // `@` separates a player's name from its version.
         '@' => '-',
         letter if is_in_no_file_name(letter) => '_',
         letter => letter,
@@ -22,7 +23,7 @@ pub fn usable(label: &str) -> String {
     }
 }
 
-/// What stands before the words and the number of Moodle.
+/// Returns the person's name, without the number and text that Moodle appends.
 pub fn person(label: &str) -> &str {
     let before = MOODLE.iter().find_map(|words| label.find(words).map(|at| &label[..at]));
     match before.and_then(|before| before.rsplit_once('_')) {
@@ -33,7 +34,7 @@ pub fn person(label: &str) -> &str {
     }
 }
 
-/// The name, or the first of `name-2`, `name-3` and so on that is free; upper and lower case make no difference.
+/// Returns the name, or the first free one of `name-2`, `name-3` and so on, compared without case.
 pub fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     if !is_taken(&name.to_lowercase()) {
         return name.to_string();

@@ -1,46 +1,46 @@
-//! Who names a built-in player or file that is still locked is told what opens it.
+//! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
-use super::answer::user_error;
-use super::ladder::{self, Keeper};
+use super::{Keeper, Progress, Warn, command, of, wins};
+use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
 use wag_i18n::t;
-use wag_runner::ladder::Progress;
-use wag_runner::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 
-/// Refuses what is locked. Files of the user's are free, and so is what is open from the start: then nobody's progress
-/// is looked at.
-pub fn check(session: &Session) -> anyhow::Result<()> {
-    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen))
+/// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
+/// something could be locked.
+pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
+    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen), warn)
 }
 
-/// As [`check`], of players and of files for options.
+/// Does the same as [`check`] for lists of players and option files.
 pub fn check_all<'w>(
     game: &KnownGame,
     entrants: &'w [PlayerSpec],
     files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
-) -> anyhow::Result<()> {
+    warn: Warn,
+) -> Result<(), PlayError> {
     let players = entrants.iter().filter_map(|entrant| match entrant.kind {
         Plays::BuiltIn(name) => Some(Unlockable::Player(name)),
         _ => None,
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
-    let ladder = ladder::of(&game.card);
+    let ladder = of(&game.card);
     let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = Keeper::of(&game.card).progress()?;
+    let progress = Keeper::of(&game.card, warn).progress()?;
     match lockable.find_map(|thing| locked(&game.card, thing, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
-/// What opens a thing that is locked, in a sentence; `None` when it is open.
+/// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
 pub fn locked(card: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
-    let (stage, command) = (number.stage().name, ladder::command(card));
-    let wins = ladder::wins(progress, number);
+    let (stage, command) = (number.stage().name, command(card));
+    let wins = wins(progress, number);
     Some(match thing {
         Unlockable::Player(name) => t!(
             "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
