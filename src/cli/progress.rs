@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
-use wag_i18n::{decimal, retold, t};
 use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 

@@ -16,7 +16,6 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{PageText, quote, t};
-use wag_i18n::{quote, t};
 use wag_runner::LimitOptions;
 use wag_runner::ladder::locks;
 use wag_runner::ladder::{Climb, Keeper, Verdict, YOU};

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
-use wag_i18n::t;
 use wag_runner::series::places;
 use wag_runner::tournament::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};

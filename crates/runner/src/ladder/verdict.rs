@@ -3,8 +3,6 @@
 use crate::MatchEnd;
 use wag_core::game::Seat;
 use wag_i18n::{Message, message};
-use wag_runner::MatchEnd;
-use wag_i18n::{retold, t};
 
 /// The learner's seat.
 pub const YOU: Seat = Seat(0);
