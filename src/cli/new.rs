@@ -28,7 +28,7 @@ pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
         return copy(card, player, folder);
     }
     write_new(&card.new_files().collect(), folder)?;
-    print(&told(folder, &names(&card.new.to_vec()), &card.example()))
+    print(&instructions(folder, &names(&card.new.to_vec()), &card.example()))
 }
 
 /// Writes the files of a built-in player.
@@ -51,7 +51,7 @@ fn copy(card: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     let others = card.suggested.iter().take(card.seats.start().saturating_sub(1));
     let words: Vec<&str> = ["wag", "play", card.name, file].into_iter().chain(others.copied()).collect();
     let names = t!("%{n} files, of which %{file} plays", n = player.files.len(), file);
-    print(&told(folder, &names, &words.join(" ")))
+    print(&instructions(folder, &names, &words.join(" ")))
 }
 
 /// Writes a client for the game's server and prints how to start both.
@@ -200,7 +200,7 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn told(folder: &Path, names: &str, example: &str) -> String {
+fn instructions(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(

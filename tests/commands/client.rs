@@ -8,4 +8,4 @@ mod soak;
 mod stopping;
 mod table;
 mod tournaments;
-mod tricks;
+mod invalid_messages;

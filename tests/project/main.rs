@@ -11,4 +11,4 @@ mod gems_docs;
 mod handbuch;
 mod manual;
 mod set_up;
-mod story;
+mod engine_log;

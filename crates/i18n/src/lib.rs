@@ -40,14 +40,14 @@ macro_rules! later {
     };
 }
 
-mod book;
+mod catalog;
 mod message;
-mod retold;
+mod translate_message;
 mod system;
 
-pub use book::{Book, Translations, add_translations, read_book};
+pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
 pub use message::{Message, PageText};
-pub use retold::retold;
+pub use translate_message::translate_message;
 pub use system::{exit_status, json_error};
 
 /// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
@@ -57,8 +57,8 @@ pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
 
 /// Translates a sentence to a given language and fills in the values.
 pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let Some(book) = language.book() else { return filled(sentence, values) };
-    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
+    let Some(catalog) = language.catalog() else { return filled(sentence, values) };
+    system::with_system(filled(catalog.get(sentence).map_or(sentence, String::as_str), values), catalog)
 }
 
 /// Replaces each placeholder by its value; a placeholder without a value stays.
@@ -134,7 +134,7 @@ pub const LANGUAGES: [Language; 2] = [
 ];
 
 /// The translations of each language, loaded on first use.
-static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+static CATALOGS: [OnceLock<Catalog>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
 /// The index of the user's language in [`LANGUAGES`].
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
@@ -165,9 +165,9 @@ impl Language {
     }
 
     /// Returns the translations of the language; `None` for the language of the code.
-    pub fn book(self) -> Option<&'static Book> {
+    pub fn catalog(self) -> Option<&'static Catalog> {
         let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
-        Some(BOOKS[place].get_or_init(|| book::of(self.code)))
+        Some(CATALOGS[place].get_or_init(|| catalog::of(self.code)))
     }
 
     /// Selects the user's language. Only the program's start calls this, never a library or a test.

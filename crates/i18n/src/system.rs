@@ -1,6 +1,6 @@
 //! Translation of system errors about files, which Rust reports in English.
 
-use super::{Book, Message};
+use super::{Catalog, Message};
 use crate::message;
 use std::process::ExitStatus;
 
@@ -60,12 +60,12 @@ pub fn json_error(error: &serde_json::Error) -> Message {
 }
 
 /// A told sentence, with the system's words for a fault as the book has them.
-pub(super) fn with_system(told: String, book: &Book) -> String {
+pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;
     }
-    let number = book.get(NUMBER).map_or(NUMBER, String::as_str);
-    PHRASES.iter().fold(told, |told, phrase| match book.get(*phrase) {
+    let number = catalog.get(NUMBER).map_or(NUMBER, String::as_str);
+    PHRASES.iter().fold(told, |told, phrase| match catalog.get(*phrase) {
         Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{number}")),
         None => told,
     })

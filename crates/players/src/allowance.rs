@@ -43,7 +43,7 @@ impl Allowance {
                 let time = self.game_time.unwrap_or_default().as_secs_f64();
                 Fault::timeout(message!("its %{time} s for the whole game are used up", time))
             }
-            (turn, _) => no_answer_within(turn),
+            (turn, _) => no_answer_fault(turn),
         }
     }
 
@@ -62,7 +62,7 @@ impl Allowance {
 }
 
 /// Returns the fault of a player that has not answered within this time.
-pub fn no_answer_within(time: Option<Duration>) -> Fault {
+pub fn no_answer_fault(time: Option<Duration>) -> Fault {
     Fault::timeout(message!("no answer within %{time} s", time = time.unwrap_or_default().as_secs_f64()))
 }
 
@@ -70,7 +70,7 @@ pub fn no_answer_within(time: Option<Duration>) -> Fault {
 const SHOWN: usize = 40;
 
 /// Adds a hint to a time-out of a player that has written a line without a line end.
-pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
+pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
     }
@@ -96,16 +96,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_an_end_is_told_with_its_beginning() {
+    fn unfinished_line_is_quoted() {
         let late = || Fault::timeout(message!("no answer within %{time} s", time = 1));
-        assert_eq!(without_line_end(late(), b"").message, late().message);
-        let told = without_line_end(late(), b"1 0 1 1").message.english();
+        assert_eq!(hint_missing_line_end(late(), b"").message, late().message);
+        let told = hint_missing_line_end(late(), b"1 0 1 1").message.english();
         assert_eq!(
             told,
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
         );
         assert!(
-            without_line_end(late(), &[b'x'; 500])
+            hint_missing_line_end(late(), &[b'x'; 500])
                 .message
                 .english()
                 .contains(&format!("{:?}...", "x".repeat(SHOWN)))
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_time_counts_and_is_named() {
+    fn shorter_time_limit_counts() {
         for (turn, game, used, time, words) in [
             (Some(5), Some(60), 10, Some(5), "no answer within 5 s"),
             (Some(5), Some(60), 57, Some(3), "its 60 s for the whole game are used up"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_ends_with_the_game_s_share() {
+    fn output_is_limited_per_game() {
         let limits = Limits { turn_output: 10, game_output: 25, ..Limits::default() };
         let mut allowance = Allowance::new(&limits);
         let rooms = [(); 4].map(|()| {

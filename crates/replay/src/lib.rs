@@ -32,7 +32,7 @@ mod source;
 mod strip;
 mod turns;
 mod verify;
-mod ways;
+mod call_stacks;
 
 pub use block::MAGIC;
 pub use files::{built_in_player, imported_files, player_of_file, sources};
@@ -43,10 +43,10 @@ pub use record::record;
 pub use recorder::{INDEX_MAGIC, Recorder};
 pub use replay_json::{ReplayJson, show_advice, show_turn};
 pub use replay_text::{
-    EventText, Moment, Remark, ReplayText, RoundText, Title, TurnText, Voice, forfeit_in_words,
-    marked_as_forfeit, tape,
+    EventText, RoundView, Remark, ReplayText, RoundText, Title, TurnText, PlayerTurn, forfeit_in_words,
+    marked_as_forfeit, text_replay,
 };
-pub use saves::{FOLDER, KEPT, Saves};
+pub use saves::{FOLDER, AUTOMATIC_MAX, Saves};
 pub use source::{Shared, Source};
 pub use strip::without_sources;
 pub use turns::Turn;

@@ -2,7 +2,7 @@
 //! limit, and the findings of the game's own critic. Only players with code of their own get notes, not built-in ones.
 
 use super::line_up::PlayerSpec;
-use crate::logs::printed_way;
+use crate::logs::format_call_stack;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,13 +26,13 @@ const LOST_COST: u64 = 10;
 /// Observes a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
-    seats: Vec<Watched>,
-    said: SharedAdvice,
+    seats: Vec<SeatObservations>,
+    shared_notes: SharedAdvice,
 }
 
 /// Observations about a seat.
 #[derive(Default)]
-struct Watched {
+struct SeatObservations {
     /// False for built-in players and persons.
     is_advised: bool,
     /// Time limit of a turn.
@@ -76,22 +76,22 @@ impl<G: Playable> Adviser<G> {
         uncalled: Vec<Vec<Uncalled>>,
         limit_of: impl Fn(Seat, &PlayerSpec) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| SeatObservations {
             is_advised: entrant.has_code(),
             limit: limit_of(seat, entrant),
             uncalled,
-            ..Watched::default()
+            ..SeatObservations::default()
         };
         let seated = Seat::all(entrants.len()).zip(entrants);
-        let seats: Vec<Watched> = seated.zip(uncalled).map(watched).collect();
+        let seats: Vec<SeatObservations> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, seats, said: SharedAdvice::default() }
+        Adviser { critic, seats, shared_notes: SharedAdvice::default() }
     }
 
     /// Returns the shared notes, which are empty until the match is over.
-    pub fn said(&self) -> SharedAdvice {
-        Rc::clone(&self.said)
+    pub fn shared_notes(&self) -> SharedAdvice {
+        Rc::clone(&self.shared_notes)
     }
 }
 
@@ -128,21 +128,21 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         all.retain(|one| {
             let count = told.entry(one.seat).or_default();
             *count += 1;
-            *count <= Advice::TOLD
+            *count <= Advice::SHOWN_MAX
         });
-        self.said.replace(all);
+        self.shared_notes.replace(all);
     }
 }
 
-impl Watched {
+impl SeatObservations {
     fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
             self.refuse(1, round, refusal, || G::refused(refusal).map(&printable), lines);
         }
-        let unkept = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
-        if let Some(last) = report.refused.last().filter(|_| unkept > 0) {
-            self.refuse(unkept, round, last, Message::default, Vec::new);
+        let uncounted = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
+        if let Some(last) = report.refused.last().filter(|_| uncounted > 0) {
+            self.refuse(uncounted, round, last, Message::default, Vec::new);
         }
         let limit = report.allowed.or(self.limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
@@ -234,7 +234,7 @@ impl Watched {
     }
 }
 
-impl Watched {
+impl SeatObservations {
     /// Returns the note that no turn had an order, with its most likely reason.
     fn no_orders(&self, seat: Seat) -> Advice {
         let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
@@ -290,7 +290,7 @@ fn told(note: Advice, why: Option<&Message>) -> Advice {
 }
 
 fn refused_sentence(note: &Advice, why: Message) -> Message {
-    let (round, why) = (round(note), why.and(printed_way(&note.lines).into()));
+    let (round, why) = (round(note), why.and(format_call_stack(&note.lines).into()));
     match note.value("n") {
         "1" => message!("1 order was refused, first in round %{round}: %{why}", round, why),
         n => message!("%{n} orders were refused, first in round %{round}: %{why}", n, round, why),
@@ -298,7 +298,7 @@ fn refused_sentence(note: &Advice, why: Message) -> Message {
 }
 
 fn uncalled_sentence(note: &Advice) -> Message {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
         "1" => message!("%{name} is named but not called%{way}: write %{name}()", name, way),
         n => message!(
@@ -311,7 +311,7 @@ fn uncalled_sentence(note: &Advice) -> Message {
 }
 
 fn no_orders_sentence(note: &Advice) -> Message {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => message!(
@@ -388,9 +388,9 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_load_is_no_part_of_what_a_turn_is_allowed() {
+    fn loading_time_extends_the_limit_of_a_turn() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, has_ordered: true, ..Watched::default() };
+        let mut watched = SeatObservations { is_advised: true, limit, has_ordered: true, ..SeatObservations::default() };
         let slow =
             |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
         watched.note::<wag_core::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))));
@@ -400,10 +400,10 @@ mod tests {
     }
 
     #[test]
-    fn who_never_gives_an_order_learns_the_likeliest_reason() {
+    fn a_player_without_orders_gets_the_likeliest_reason() {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
         let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
-            let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
+            let watched = SeatObservations { good_turns: 1, uncalled, ..SeatObservations::default() };
             watched.advice(Seat(0), 1).into_iter().map(|note| note.text).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
@@ -428,14 +428,14 @@ mod tests {
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
-        let failing = Watched { good_turns: 0, ..Watched::default() };
+        let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
     }
 
     #[test]
     fn turns_near_the_limit_are_counted_and_lost_ones_are_not() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, ..Watched::default() };
+        let mut watched = SeatObservations { is_advised: true, limit, ..SeatObservations::default() };
         for (round, think) in [(1, 100), (2, 850), (3, 920), (4, 800)] {
             let report = TurnReport { think: Duration::from_millis(think), ..TurnReport::default() };
             watched.note::<wag_core::game::tiny::Fives>(round, &report);

@@ -6,7 +6,7 @@ use super::game_info::GameInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::game::{Choice, GameOptions, Kind, Look, Opt, Preset};
+use wag_core::game::{Choice, GameOptions, Kind, FileInfo, Opt, Preset};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::{Message, quote, t};
 
@@ -14,10 +14,10 @@ use wag_i18n::{Message, quote, t};
 pub type RawOptions = BTreeMap<String, String>;
 
 /// Function that checks a file for an option; see [`wag_core::game::Playable::look`].
-type Looks<'l> = &'l dyn Fn(&str, &[u8]) -> Result<Look, Message>;
+type FileCheck<'l> = &'l dyn Fn(&str, &[u8]) -> Result<FileInfo, Message>;
 
 /// Parses the options and reads the files that they name. Logs warnings about odd files.
-pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
+pub fn choose(card: &GameInfo, check_file: FileCheck<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
@@ -32,7 +32,7 @@ pub fn choose(card: &GameInfo, looks: Looks<'_>, words: &RawOptions) -> Result<G
     }
     let mut chosen = GameOptions::default();
     for option in card.options {
-        if let Some(choice) = value(card, looks, option, word_of(card, words, option.name))? {
+        if let Some(choice) = value(card, check_file, option, word_of(card, words, option.name))? {
             chosen.values.insert(option.name, choice);
         }
     }
@@ -61,7 +61,7 @@ pub fn start_time(card: &GameInfo, words: &RawOptions) -> Option<Duration> {
 
 fn value(
     card: &GameInfo,
-    looks: Looks<'_>,
+    check_file: FileCheck<'_>,
     option: &Opt,
     word: Option<&str>,
 ) -> Result<Option<Choice>, PlayError> {
@@ -90,13 +90,13 @@ fn value(
         },
         (Kind::File { usual, absent, .. }, word) => match word.unwrap_or(usual) {
             word if absent.is_some_and(|(none, _)| none == word) => Ok(None),
-            word => file(card, looks, option, word).map(Some),
+            word => file(card, check_file, option, word).map(Some),
         },
     }
 }
 
 /// Returns a built-in file by its name, or else one of the user's files.
-fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
+fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) -> Result<Choice, PlayError> {
     let Kind::File { built_in, ending, absent, literal, .. } = &option.kind else {
         unreachable!("only files come here")
     };
@@ -105,7 +105,7 @@ fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<C
     }
     let name = option.name;
     if literal.is_some_and(|sign| word.starts_with(sign)) {
-        return looked_at(card, looks, option, word, word.as_bytes().to_vec());
+        return looked_at(card, check_file, option, word, word.as_bytes().to_vec());
     }
     let path = Path::new(word);
     let is_file = word.contains('/') || word.ends_with(&format!(".{ending}")) || path.exists();
@@ -127,18 +127,18 @@ fn file(card: &GameInfo, looks: Looks<'_>, option: &Opt, word: &str) -> Result<C
     let bytes = read_text_file(path).or_else(|fault| {
         user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
-    looked_at(card, looks, option, word, bytes)
+    looked_at(card, check_file, option, word, bytes)
 }
 
 fn looked_at(
     card: &GameInfo,
-    looks: Looks<'_>,
+    check_file: FileCheck<'_>,
     option: &Opt,
     word: &str,
     bytes: Vec<u8>,
 ) -> Result<Choice, PlayError> {
     let name = option.name;
-    match looks(name, &bytes) {
+    match check_file(name, &bytes) {
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::any::find;
 
-    fn told(game: &str, words: &[(&str, &str)]) -> String {
+    fn error_text(game: &str, words: &[(&str, &str)]) -> String {
         let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
         find(game).unwrap().choose(&words).unwrap_err().to_string()
     }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_gives_way_to_what_the_user_says() {
+    fn explicit_options_override_presets() {
         let given = |words: &[(&str, &str)]| {
             let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
             let chosen = find("ants").unwrap().choose(&words).unwrap();
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_chosen_is_one_sentence() {
-        assert!(told("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
-        assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
-        assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
-        assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(told("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
-        let picture = told("warriors", &[("map", "../../docs/client-setup.png")]);
+    fn invalid_options_give_one_sentence() {
+        assert!(error_text("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
+        assert!(error_text("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
+        assert!(error_text("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
+        assert!(error_text("warriors", &[("map", "none.map")]).contains("can't be read"));
+        assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        let picture = error_text("warriors", &[("map", "../../docs/client-setup.png")]);
         assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
     }
 

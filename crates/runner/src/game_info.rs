@@ -85,7 +85,7 @@ impl GameInfo {
             about: G::ABOUT,
             seats: G::SEATS,
             games: G::GAMES,
-            at_once: G::AT_ONCE,
+            at_once: G::SIMULTANEOUS,
             turn_seconds: G::TURN_SECONDS,
             options: G::OPTIONS,
             presets: G::PRESETS,
@@ -110,7 +110,7 @@ impl GameInfo {
             figures: G::FIGURES,
             tally: G::TALLY.map(|tally| tally.name),
             introduction: G::introduction,
-            skeleton: ways.framed.as_ref().map_or(&[], |way| way.skeleton),
+            skeleton: ways.framed.as_ref().map_or(&[], |protocol| protocol.skeleton),
             check: G::CHECK,
             verify: G::CONTEST.map(|contest| contest.verify),
             result: G::CONTEST.map(|contest| contest.result),
@@ -159,9 +159,9 @@ impl GameInfo {
     /// Returns the files for a new folder in the user's language, or in English if there is no translation.
     pub fn new_files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let spoken = Language::spoken().code;
-        let told =
-            self.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, told)| told);
-        self.new.iter().map(|new| *told.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
+        let translations =
+            self.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, translations)| translations);
+        self.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
     }
 
     /// Returns the maximum number of players.

@@ -23,7 +23,7 @@ mod limit_options;
 mod line_up;
 pub mod logs;
 mod many;
-mod near_file;
+mod similar_file;
 mod one;
 mod own_module;
 mod people;
@@ -35,7 +35,7 @@ pub mod tournament;
 pub mod tune;
 pub mod two_player;
 
-pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
+pub use any::{AnyGame, KnownGame, all, contest_replay, json_replay, find, first, text_replay};
 pub use audience::{Audience, CutTurn, Silent, Telling};
 pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use choose::{RawOptions, place, place_in_words, start_time};

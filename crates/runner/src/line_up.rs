@@ -3,7 +3,7 @@
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::game_info::GameInfo;
-use super::near_file::{near_file, player_in};
+use super::similar_file::{similar_file, player_in};
 use super::own_module;
 use crate::logs::is_in_no_file_name;
 use std::collections::BTreeMap;
@@ -222,7 +222,7 @@ pub fn program_in(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
     let kind = Kind::Program { program, lives: !card.ways.files };
     Ok(PlayerSpec {
-        name: usual_name(card, &kind, word),
+        name: default_name(card, &kind, word),
         word: word.to_string(),
         source: word.to_string(),
         kind,
@@ -239,7 +239,7 @@ pub fn one_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Playe
     };
     let kind = kind_of(card, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| usual_name(card, &kind, plays), str::to_string);
+    let name = name.map_or_else(|| default_name(card, &kind, plays), str::to_string);
     Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
 }
 
@@ -249,44 +249,44 @@ fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        allowed(card, ways.person, later!("persons"))?;
+        check_supported(card, ways.person, later!("persons"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        allowed(card, ways.client, later!("clients that connect"))?;
+        check_supported(card, ways.client, later!("clients that connect"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        allowed(card, ways.living, later!("Python files that live for the whole match"))?;
-        return Ok(Kind::Python { file: existing(card, file)?, lives: true });
+        check_supported(card, ways.living, later!("Python files that live for the whole match"))?;
+        return Ok(Kind::Python { file: readable_file(card, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        allowed(card, ways.lines, later!("programs that live for the whole match"))?;
+        check_supported(card, ways.lines, later!("programs that live for the whole match"))?;
         return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        allowed(card, ways.python || ways.living, later!("Python files"))?;
+        check_supported(card, ways.python || ways.living, later!("Python files"))?;
         if own_module::of_bot(card, Path::new(word)).is_some()
             && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
         {
             return Ok(Kind::Program { program, lives: true });
         }
-        return Ok(Kind::Python { file: existing(card, word)?, lives: !ways.python });
+        return Ok(Kind::Python { file: readable_file(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return user_error(if is_marked { no_way(card, later!("programs")) } else { unknown(card, word) });
+        return user_error(if is_marked { not_supported(card, later!("programs")) } else { unknown_player_error(card, word) });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })
 }
 
-fn allowed(card: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
-    if is_there { Ok(()) } else { user_error(no_way(card, what)) }
+fn check_supported(card: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { user_error(not_supported(card, what)) }
 }
 
-fn no_way(card: &GameInfo, what: &str) -> String {
+fn not_supported(card: &GameInfo, what: &str) -> String {
     t!(
         "%{title} is not played by %{what}; name one of: %{players}",
         title = t!(card.title),
@@ -314,19 +314,19 @@ fn is_script(card: &GameInfo, word: &str) -> bool {
 }
 
 fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
-    let not_found = |word: &str| match near_file(command).filter(|_| command.ends_with(".py")) {
-        Some(near) => not_there(command, &near),
-        None => unknown(card, word),
+    let not_found = |word: &str| match similar_file(command).filter(|_| command.ends_with(".py")) {
+        Some(near) => missing_file_error(command, &near),
+        None => unknown_player_error(card, word),
     };
     Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
 }
 
-fn not_there(word: &str, near: &str) -> String {
+fn missing_file_error(word: &str, near: &str) -> String {
     t!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Explains why a folder is not a player.
-fn a_folder(card: &GameInfo, word: &str) -> String {
+fn folder_error(card: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     match player_in(card, path) {
         Some(file) => {
@@ -345,7 +345,7 @@ fn a_folder(card: &GameInfo, word: &str) -> String {
 }
 
 /// Explains why a file with another extension is not a player, in a game without programs.
-fn no_python_file(word: &str) -> String {
+fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
     t!(
@@ -357,22 +357,22 @@ fn no_python_file(word: &str) -> String {
 }
 
 /// Explains an unknown word and suggests what it may mean.
-fn unknown(card: &GameInfo, word: &str) -> String {
+fn unknown_player_error(card: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
-        return a_folder(card, word);
+        return folder_error(card, word);
     }
     let has_ending = Path::new(word).extension().is_some();
-    if let Some(near) = near_file(word).filter(|_| has_ending) {
+    if let Some(near) = similar_file(word).filter(|_| has_ending) {
         return match Path::new(word).exists() {
             true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
-            false => not_there(word, &near),
+            false => missing_file_error(word, &near),
         };
     }
     if has_ending && Path::new(word).is_file() {
-        return no_python_file(word);
+        return extension_error(word);
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
@@ -408,10 +408,10 @@ fn unknown(card: &GameInfo, word: &str) -> String {
 }
 
 /// Returns the absolute path of a readable file.
-fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
+fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
-        return user_error(a_folder(card, word));
+        return user_error(folder_error(card, word));
     }
     if path.exists() && !path.is_file() {
         return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
@@ -419,8 +419,8 @@ fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-            if let Some(near) = near_file(word) {
-                return user_error(not_there(word, &near));
+            if let Some(near) = similar_file(word) {
+                return user_error(missing_file_error(word, &near));
             }
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
             user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
@@ -435,16 +435,16 @@ fn existing(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
 
 /// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
 /// after its folder.
-fn usual_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
+fn default_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
-            let own = introduction(card, file).name.map(|name| fit_for_a_file(&name));
+            let own = introduction(card, file).name.map(|name| file_safe_name(&name));
             return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)));
         }
-        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
     };
@@ -471,7 +471,7 @@ fn program_file(program: &Program) -> PathBuf {
 /// Returns the folder in a path, if it is a valid player name: `bot.py`, `./bot.py` and `../bot.py` have none.
 fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
-    (fault_of_name(&name).is_none()).then_some(name)
+    (name_error(&name).is_none()).then_some(name)
 }
 
 /// Renames players with the same name after their folders, if they have one.
@@ -489,7 +489,7 @@ fn name_by_folder(entrants: &mut [PlayerSpec]) {
     }
 }
 
-fn fit_for_a_file(name: &str) -> String {
+fn file_safe_name(name: &str) -> String {
     let letters = name.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
     let name: String = letters.take(NAME_MAX).collect();
     if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
@@ -515,7 +515,7 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
 }
 
 /// Returns why the name is not valid, if it is not.
-fn fault_of_name(name: &str) -> Option<String> {
+fn name_error(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(
             "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
@@ -535,7 +535,7 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
         let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
-        if let Some(fault) = fault_of_name(name) {
+        if let Some(fault) = name_error(name) {
             return user_error(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
@@ -560,12 +560,12 @@ mod tests {
         &crate::find(name).unwrap().card
     }
 
-    fn told(game: &str, word: &str) -> String {
+    fn error_text(game: &str, word: &str) -> String {
         one_of(card(game), word, &[]).unwrap_err().to_string()
     }
 
     #[test]
-    fn names_files_and_commands_are_told_apart() {
+    fn names_files_and_commands_are_distinguished() {
         let kind = |word| one_of(card("gems"), word, &[]).unwrap().kind;
         assert_eq!(kind("look-ahead"), Kind::BuiltIn("look-ahead"));
         assert_eq!(kind("me=human"), Kind::Person);
@@ -619,7 +619,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_play_is_one_sentence() {
+    fn invalid_specs_give_one_sentence() {
         for (game, word, part) in [
             ("gems", "no-such-program-anywhere", "ref, ref-columns, greedy, look-ahead"),
             ("gems", "gredy", "did you mean greedy?"),
@@ -637,12 +637,12 @@ mod tests {
             ("warriors", "gemz", "did you mean the game: wag play gems"),
             ("fives", "yourAI.py", "is not played by Python files"),
         ] {
-            assert!(told(game, word).contains(part), "{word}: {}", told(game, word));
+            assert!(error_text(game, word).contains(part), "{word}: {}", error_text(game, word));
         }
     }
 
     #[test]
-    fn too_many_and_too_few_are_told() {
+    fn too_many_and_too_few_players_are_rejected() {
         let names = |game, words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             line_up(card(game), &words, &[])

@@ -1,6 +1,6 @@
 //! The arguments of `wag tournament`.
 
-use super::super::answer::agreed;
+use super::super::answer::confirm;
 use super::super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
@@ -106,7 +106,7 @@ impl Tournament {
 /// Asks the user a question, if both input and output are a terminal.
 fn confirm(question: &str) -> std::io::Result<Option<bool>> {
     match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
-        true => agreed(question).map(Some),
+        true => confirm(question).map(Some),
         false => Ok(None),
     }
 }

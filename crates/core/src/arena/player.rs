@@ -133,11 +133,11 @@ impl TurnReport {
     }
 
     /// Adds a refusal if a program's answer contains no order; `answer` is its bytes.
-    pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
+    pub fn report_empty_answer<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;
         let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
         let shown: String = text.trim().chars().take(SHOWN).collect();
-        if let Some(refusal) = G::void(orders, &format!("{shown:?}")) {
+        if let Some(refusal) = G::explain_empty_answer(orders, &format!("{shown:?}")) {
             self.refused.push(refusal);
             self.refused_total += 1;
         }

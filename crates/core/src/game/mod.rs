@@ -17,7 +17,7 @@ mod refusal;
 mod seat;
 mod show;
 mod sight;
-pub mod ways;
+pub mod protocols;
 
 #[cfg(any(test, feature = "testing"))]
 pub mod conformance;
@@ -39,7 +39,7 @@ pub use direction::{Direction, Place};
 pub use file_error::file_error;
 pub use playable::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,
+    GameOptions, Introduction, InvalidOptions, Kind, FileInfo, Maker, Narrator, Opt, Playable, PlayerSummary,
     Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
 };
 pub use python_module::PythonModule;
@@ -48,12 +48,12 @@ pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
-pub use ways::Protocols;
+pub use protocols::Protocols;
 
 /// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.
 ///
 /// [`Game::phase`] decides the order of play: one seat at a time, the same seat several times in a row, or all seats at
-/// once. [`ways`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
+/// once. [`protocols`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
 /// [`Playable`] declares the options of the game.
 pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, without spaces.
@@ -95,7 +95,7 @@ pub trait Game: Sized + 'static {
     }
 
     /// Returns whether a player that is still running plays on after a failed turn; otherwise it counts as ended.
-    fn forgives(_state: &Self::State) -> bool {
+    fn continues_after_fault(_state: &Self::State) -> bool {
         true
     }
 
@@ -124,7 +124,7 @@ pub trait Game: Sized + 'static {
 
     /// Explains an answer that contains no order; `given` is the answer as text. Returns `None` if there is nothing to
     /// explain.
-    fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
+    fn explain_empty_answer(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
         None
     }
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn who_forfeits_comes_after_all_who_play() {
+    fn forfeits_rank_last() {
         assert_eq!(places_after_forfeits(&[1, 2, 2, 4], &[true, false, false, false]), [4, 1, 1, 3]);
         assert_eq!(places_after_forfeits(&[1, 1, 3, 4], &[true, true, false, false]), [4, 4, 1, 2]);
         assert_eq!(places_after_forfeits(&[1, 1], &[true, true]), [2, 2], "nobody wins");

@@ -1,6 +1,6 @@
 //! The declaration of a game to commands and pages: data, and functions without I/O.
 
-use super::ways::Protocols;
+use super::protocols::Protocols;
 use super::{Advice, Cell, ContestReplays, Critic, Game, Seat, Show, Sight};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -17,10 +17,10 @@ pub trait Playable: Show {
     /// The number of games in a match; the setup may differ from one game to the next.
     const GAMES: usize = 1;
     /// Whether several seats act at the same time, so that their players may compute on several cores.
-    const AT_ONCE: bool = false;
+    const SIMULTANEOUS: bool = false;
     /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
     /// does not start.
-    const STARTS_WITHOUT: bool = false;
+    const STARTS_WITHOUT_FAILED: bool = false;
     /// The default time limit of a turn, in seconds.
     const TURN_SECONDS: u64 = 5;
     /// The options of a match.
@@ -86,8 +86,8 @@ pub trait Playable: Show {
     }
 
     /// Describes a file given for an option; the error says why the file cannot be used.
-    fn look(_option: &str, _bytes: &[u8]) -> Result<Look, Message> {
-        Ok(Look::default())
+    fn look(_option: &str, _bytes: &[u8]) -> Result<FileInfo, Message> {
+        Ok(FileInfo::default())
     }
 
     /// For a terminal: draws a file given for an option; `None` if it cannot be drawn.
@@ -273,7 +273,7 @@ pub struct Draw {
 
 /// The description of a file given for an option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct FileInfo {
     /// The title; empty if there is none.
     pub title: String,
     /// The width and height of a board.
@@ -416,18 +416,18 @@ struct Plain<G: Show> {
 }
 
 impl<G: Show> Plain<G> {
-    fn told(&self, events: &[G::Event]) -> String {
+    fn sentences(&self, events: &[G::Event]) -> String {
         events.iter().map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names))).collect()
     }
 }
 
 impl<G: Show> Narrator<G> for Plain<G> {
     fn begin(&mut self, _: &G::State, events: &[G::Event]) -> String {
-        self.told(events)
+        self.sentences(events)
     }
 
     fn turn(&mut self, _: u32, _: &[Seat], events: &[G::Event], _: &G::State) -> String {
-        self.told(events)
+        self.sentences(events)
     }
 }
 

@@ -2,17 +2,17 @@
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
-use super::generate::{PIECE_MIN, Style, Wish, generate};
-use super::luck::{Kind as Luck, player_seed};
+use super::generate::{PIECE_MIN, Style, MapRequest, generate};
+use super::rng::{Kind as RandomKind, player_seed};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
+use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, protocols};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
-    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
+    InvalidOptions, Kind, FileInfo, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
 use wag_i18n::{Message, later, t};
 
@@ -61,8 +61,8 @@ impl Playable for Ants {
     const ABOUT: &'static str =
         later!("ants gather food, grow in number, fight, and raze each other's hills");
     const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
-    const AT_ONCE: bool = true;
-    const STARTS_WITHOUT: bool = true;
+    const SIMULTANEOUS: bool = true;
+    const STARTS_WITHOUT_FAILED: bool = true;
     const TURN_SECONDS: u64 = 1;
     const OPTIONS: &'static [Opt] = &[
         Opt {
@@ -128,7 +128,7 @@ impl Playable for Ants {
         Opt {
             name: "random",
             help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
-            kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
+            kind: Kind::Choice { of: &RandomKind::NAMES, usual: RandomKind::NAMES[0] },
         },
         Opt {
             name: "player-seed",
@@ -159,7 +159,7 @@ impl Playable for Ants {
     ];
     const PRESETS: &'static [Preset] = &[Preset {
         flag: CONTEST,
-        options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
+        options: &[("player-seed", "42"), ("random", RandomKind::Python2.name())],
         start_seconds: 3,
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
@@ -207,7 +207,7 @@ impl Playable for Ants {
     ];
     const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
     const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("myAnts.py", include_str!("../../../../python/ants/myAnts.py")),
         ("test_myAnts.py", include_str!("../../../../python/ants/test_myAnts.py")),
@@ -297,7 +297,7 @@ impl Playable for Ants {
                 seat = seat.0
             )));
         }
-        let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
+        let random = chosen.word("random").and_then(RandomKind::of).unwrap_or_default();
         let player_seed =
             chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
         let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
@@ -323,10 +323,10 @@ impl Playable for Ants {
         setup.numbers.turns
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, Message> {
+    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
         let map = Map::parse(bytes)?;
         let size = Some((map.size.cols.into(), map.size.rows.into()));
-        Ok(Look { size, ..Look::default() })
+        Ok(FileInfo { size, ..FileInfo::default() })
     }
 }
 
@@ -345,7 +345,7 @@ fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
     let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
     let style = Style::of(word).unwrap_or(Style::Open);
-    let map = generate(Wish { players: players as u8, style, rows, cols, hills }, seed);
+    let map = generate(MapRequest { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
         InvalidOptions(t!(
             "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",

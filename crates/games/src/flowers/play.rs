@@ -6,12 +6,12 @@ use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
 use super::{
-    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, protocols,
 };
 use std::ops::RangeInclusive;
 use wag_core::game::{
     Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
-    Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    FileInfo, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use wag_i18n::{Message, later, t};
 
@@ -124,7 +124,7 @@ impl Playable for Flowers {
     };
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../../python/flowers/bot.py")),
         ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
@@ -184,19 +184,19 @@ impl Playable for Flowers {
     }
 
     fn headlines(_: &Setup, names: &[String]) -> Box<dyn Narrator<Flowers>> {
-        Box::new(Games::new(names))
+        Box::new(TrainingReport::new(names))
     }
 
     fn introduction(source: &str) -> Introduction {
         introduction(source)
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, Message> {
+    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
         match option {
             "numbers" => Numbers::read(bytes).map(drop)?,
             _ => board::read(bytes).map(drop)?,
         }
-        Ok(Look::default())
+        Ok(FileInfo::default())
     }
 
     fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
@@ -241,15 +241,15 @@ fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
 }
 
 /// Reports the end of each training game, and the number of games each player has won so far.
-struct Games {
+struct TrainingReport {
     names: Vec<String>,
     played: u32,
     won: [u32; 2],
 }
 
-impl Games {
-    fn new(names: &[String]) -> Games {
-        Games { names: names.to_vec(), played: 0, won: [0; 2] }
+impl TrainingReport {
+    fn new(names: &[String]) -> TrainingReport {
+        TrainingReport { names: names.to_vec(), played: 0, won: [0; 2] }
     }
 
     fn line(&mut self, points: [i64; 2]) -> String {
@@ -271,7 +271,7 @@ impl Games {
     }
 }
 
-impl Narrator<Flowers> for Games {
+impl Narrator<Flowers> for TrainingReport {
     fn begin(&mut self, _: &State, _: &[Event]) -> String {
         String::new()
     }

@@ -14,7 +14,7 @@ pub mod reference;
 mod rollouts;
 pub mod runs;
 mod show;
-pub mod thinkers;
+pub mod bots;
 pub mod tile;
 mod wire;
 
@@ -93,7 +93,7 @@ impl Game for Gems {
     fn refusals(events: &[Event], of: Seat) -> Vec<Message> {
         let line = |event: &Event| match event {
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
-                let why = message!(board::why_not([*x1, *y1, *x2, *y2]));
+                let why = message!(board::refusal_reason([*x1, *y1, *x2, *y2]));
                 Some(message!("Not allowed: (%{x1}, %{y1}) and (%{x2}, %{y2}): %{why}", x1, y1, x2, y2, why))
             }
             Event::Failed { seat } if *seat == of => Some(message!("No move: the game is lost")),
@@ -109,7 +109,7 @@ impl Game for Gems {
         )
     }
 
-    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
+    fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {
         (*orders == Orders::Nonsense).then(|| Refusal::new("no_move", &[("given", given)]))
     }
 

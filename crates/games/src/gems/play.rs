@@ -8,13 +8,13 @@ use super::event::{Event, Reason};
 use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
-use super::thinkers::{Sight, greedy, looking_ahead};
+use super::bots::{BotView, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use std::ops::RangeInclusive;
 use wag_core::game;
-use wag_core::game::ways::Person;
+use wag_core::game::protocols::Person;
 use wag_core::game::{
-    BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, Look, Maker, Opt, Playable,
+    BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, FileInfo, Maker, Opt, Playable,
     PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
 use wag_i18n::{Message, later, message, t};
@@ -30,7 +30,7 @@ const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
 }];
 
 /// A built-in player that chooses its move from the view alone.
-macro_rules! thinker {
+macro_rules! bot {
     ($name:literal, $about:expr, $choose:expr) => {
         BuiltIn { name: $name, about: $about, plays: BotKind::StatelessBot(|view, _| answer(view, $choose)) }
     };
@@ -56,17 +56,17 @@ impl Playable for Gems {
         },
     }];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        thinker!(
+        bot!(
             "ref",
             later!("the contest's simple player: the first legal swap, row by row from below"),
             |sight| { first_swap(sight.board, Order::Rows) }
         ),
-        thinker!("ref-columns", later!("the same, column by column"), |sight| first_swap(
+        bot!("ref-columns", later!("the same, column by column"), |sight| first_swap(
             sight.board,
             Order::Columns
         )),
-        thinker!("greedy", later!("the swap that brings most at once"), greedy),
-        thinker!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
+        bot!("greedy", later!("the swap that brings most at once"), greedy),
+        bot!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {
@@ -120,8 +120,8 @@ impl Playable for Gems {
         Ok(Setup { board, opener: Seat((draw.game % SEATS) as u8), rules: Rules::default() })
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, Message> {
-        board(bytes).map(|_| Look::default())
+    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
+        board(bytes).map(|_| FileInfo::default())
     }
 
     fn title_of(game: usize) -> String {
@@ -134,8 +134,8 @@ impl Playable for Gems {
         let words = t!(
             "Game %{number}: %{end}%{refused}",
             number,
-            end = in_words(state, players),
-            refused = of_refused(state, players)
+            end = result_text(state, players),
+            refused = refused_moves_text(state, players)
         );
         Some(Verdict { words, lines: line(number, state, players) })
     }
@@ -152,16 +152,16 @@ fn board(bytes: &[u8]) -> Result<Board, Message> {
     Board::parse(bytes)
 }
 
-fn answer(view: &View<'_>, choose: impl Fn(Sight<'_>) -> Option<Swap>) -> Orders {
+fn answer(view: &View<'_>, choose: impl Fn(BotView<'_>) -> Option<Swap>) -> Orders {
     let View { player, opponent, board } = *view;
-    let swap = choose(Sight { player, opponent, board, rules: &Rules::default() });
+    let swap = choose(BotView { player, opponent, board, rules: &Rules::default() });
     swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
 }
 
 /// Protocol for a person who types or clicks.
 const PERSON: Person<Gems> = Person {
-    choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
-    orders: |view, word| match swap_of(word) {
+    choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
+    orders: |view, word| match parse_swap(word) {
         None => Err(message!("These are not four numbers from 0 to 9 for two neighbours.")),
         Some(swap) if !is_legal(view.board, swap) => {
             Err(message!("After this swap no three in a row are alike."))
@@ -177,12 +177,12 @@ const PERSON: Person<Gems> = Person {
     question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
-fn word_of(swap: Swap) -> String {
+fn format_swap(swap: Swap) -> String {
     swap.numbers().map(|number| number.to_string()).join(" ")
 }
 
 /// Parses four numbers separated by blanks, commas, semicolons or parentheses.
-fn swap_of(line: &str) -> Option<Swap> {
+fn parse_swap(line: &str) -> Option<Swap> {
     let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
     let words = line.split(between).filter(|word| !word.is_empty());
     let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
@@ -202,13 +202,13 @@ fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
     }
 }
 
-fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
+fn result_text(end: &State, players: &[PlayerSummary<'_>]) -> String {
     let name =
         |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
     let winner = end.end.and_then(|end| end.winner);
     match (dead, winner) {
-        (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
+        (Some(loser), Some(winner)) => match losing_fault(end, players, loser) {
             Some((_, what)) => {
                 t!(
                     "%{loser} fails in move %{moves}: %{what}; %{winner} wins.",
@@ -235,8 +235,8 @@ fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
 }
 
 /// Describes which players made illegal moves, and how many. A missing answer is not counted as a move.
-fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
-    let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
+fn refused_moves_text(state: &State, players: &[PlayerSummary<'_>]) -> String {
+    let sentences = Seat::all(SEATS).zip(players).map(|(seat, player)| {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
         let were = match player.refused.saturating_sub(u32::from(without_answer)) {
             0 => return String::new(),
@@ -245,7 +245,7 @@ fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
         };
         t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
     });
-    told.collect()
+    sentences.collect()
 }
 
 fn failed(state: &State) -> bool {
@@ -253,7 +253,7 @@ fn failed(state: &State) -> bool {
 }
 
 /// Returns the fault that cost a player the game.
-fn fault_of<'p>(
+fn losing_fault<'p>(
     state: &State,
     players: &[PlayerSummary<'p>],
     loser: Seat,
@@ -266,7 +266,7 @@ fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);
     let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);
-    let fault = loser.and_then(|loser| fault_of(state, players, loser));
+    let fault = loser.and_then(|loser| losing_fault(state, players, loser));
     let reason = match state.end.map(|end| end.reason) {
         Some(Reason::Life) => "life",
         Some(Reason::Failure) if fault.is_some_and(|(kind, _)| kind == "timeout") => "timeout",
@@ -285,10 +285,10 @@ mod tests {
     #[test]
     fn moves_may_be_typed_in_many_ways() {
         for line in ["1 0 1 1\n", "1,0 1,1", "(1, 0) (1, 1)", " 1 0  1 1 \r\n"] {
-            assert_eq!(swap_of(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
+            assert_eq!(parse_swap(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
         }
         for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
-            assert!(swap_of(line).is_none(), "{line:?}");
+            assert!(parse_swap(line).is_none(), "{line:?}");
         }
     }
 

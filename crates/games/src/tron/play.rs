@@ -1,7 +1,7 @@
 //! Options, built-in players and challenges of light cycles.
 
-use super::thinkers::{roomy, straight};
-use super::{Setup, Tron, ways};
+use super::bots::{roomy, straight};
+use super::{Setup, Tron, protocols};
 use std::ops::RangeInclusive;
 use wag_core::game::{
     BotKind, BuiltIn, Draw, GameOptions, InvalidOptions, Kind, Opt, Playable, Protocols, Seated, Show, Stage,
@@ -19,7 +19,7 @@ impl Playable for Tron {
     const TITLE: &'static str = later!("Light cycles");
     const ABOUT: &'static str = later!("cycles leave walls behind; the last one that has not crashed wins");
     const SEATS: RangeInclusive<usize> = 2..=4;
-    const AT_ONCE: bool = true;
+    const SIMULTANEOUS: bool = true;
     const OPTIONS: &'static [Opt] = &[
         Opt { name: "width", help: "How wide the board is, in squares", kind: SIDE },
         Opt { name: "height", help: "How high the board is, in squares", kind: SIDE },
@@ -38,7 +38,7 @@ impl Playable for Tron {
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "Straight"];
     const FIGURES: &'static [&'static str] = &[later!("rounds")];
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     const NEW: &'static [(&'static str, &'static str)] = &[
         ("bot.py", include_str!("../../../../python/tron/bot.py")),
         ("test_bot.py", include_str!("../../../../python/tron/test_bot.py")),

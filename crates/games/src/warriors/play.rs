@@ -8,7 +8,7 @@ use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate,
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, Look,
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, FileInfo,
     Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
 use wag_i18n::{Message, later, t};
@@ -163,7 +163,7 @@ impl Playable for Warriors {
     }
 
     fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
-        Some(critic::watch(setup))
+        Some(critic::new_critic(setup))
     }
 
     fn advice(note: &Advice) -> Message {
@@ -174,13 +174,13 @@ impl Playable for Warriors {
         setup.rules.rounds
     }
 
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, Message> {
+    fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, Message> {
         if option == "rules" {
-            return Ok(rules_of(bytes).map(|_| Look::default())?);
+            return Ok(rules_of(bytes).map(|_| FileInfo::default())?);
         }
         let parsed = map_file::parse(bytes)?;
         let side = parsed.board.side();
-        Ok(Look {
+        Ok(FileInfo {
             title: parsed.board.title().to_string(),
             size: Some((side, side)),
             warnings: parsed.warnings,
@@ -291,7 +291,7 @@ fn sketch(board: &Board) -> Sketch {
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain(sign, Tone::PassabilityMap),
+        FieldType::Land => Cell::plain(sign, Tone::Ground),
         FieldType::Resource => Cell::plain(sign, Tone::Goods),
         FieldType::Water => Cell::plain(sign, Tone::Water),
         FieldType::Wall => Cell::plain(sign, Tone::Wall),

@@ -31,18 +31,18 @@ impl Message<'_> {
 
 /// A message from a client: the orders of the turn with this number.
 #[derive(Debug, Deserialize)]
-pub struct Said {
+pub struct ClientAnswer {
     pub turn: u64,
     pub orders: Value,
 }
 
-impl Said {
+impl ClientAnswer {
     /// Decodes a line. The error is a sentence for the client.
-    pub fn read(line: &[u8]) -> Result<Said, wag_i18n::Message> {
+    pub fn read(line: &[u8]) -> Result<ClientAnswer, wag_i18n::Message> {
         /// The maximum length of the JSON error, which may quote the line, in characters.
         const SHOWN: usize = 150;
-        serde_json::from_slice(line).map_err(|fault| {
-            let reason = wag_i18n::json_error(&fault).map(&|text| text.chars().take(SHOWN).collect());
+        serde_json::from_slice(line).map_err(|err| {
+            let reason = wag_i18n::json_error(&err).map(&|text| text.chars().take(SHOWN).collect());
             message!("its line is not {\"turn\": NUMBER, \"orders\": ...}: %{reason}", reason)
         })
     }

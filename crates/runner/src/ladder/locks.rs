@@ -1,6 +1,6 @@
 //! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
-use super::{Keeper, Progress, Warn, command, of, wins};
+use super::{UserProgress, Progress, Warn, command, of, wins};
 use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
@@ -25,23 +25,23 @@ pub fn check_all<'w>(
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
     let ladder = of(&game.card);
-    let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
+    let mut lockable = players.chain(files).filter(|item| ladder.opened_by(*item).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = Keeper::of(&game.card, warn).progress()?;
-    match lockable.find_map(|thing| locked(&game.card, thing, &progress)) {
+    let progress = UserProgress::of(&game.card, warn).progress()?;
+    match lockable.find_map(|item| locked(&game.card, item, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
 /// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
-pub fn locked(card: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
-    let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
+pub fn locked(card: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
+    let number = progress.ladder().opened_by(item).filter(|_| !progress.is_open(item))?;
     let (stage, command) = (number.stage().name, command(card));
     let wins = wins(progress, number);
-    Some(match thing {
+    Some(match item {
         Unlockable::Player(name) => t!(
             "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
             name,

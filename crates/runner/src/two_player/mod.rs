@@ -5,7 +5,7 @@
 //! process reports whose move it is. If a player exceeds its time and cannot be interrupted, the engine kills the
 //! process; a tournament continues in a new one.
 
-mod at_the_terminal;
+mod terminal_game;
 mod choices;
 mod classes;
 pub mod process;
@@ -14,7 +14,7 @@ mod signature;
 
 use std::time::Duration;
 
-pub use at_the_terminal::{AtTheTerminal, End, Order};
+pub use terminal_game::{TerminalGame, End, Order};
 pub use choices::choices;
 #[cfg(any(feature = "testing", fuzzing))]
 pub use classes::Source;

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_with_a_semicolon_is_one_player_in_a_table() {
+    fn semicolon_in_a_name_is_replaced_in_csv() {
         let names = vec!["a;b".to_string(), "c".to_string()];
         let played =
             PlayedMatch { index: 1, seed: 2, map: String::new(), names, seats: Vec::new(), replay: None };

@@ -1,9 +1,9 @@
 //! The declaration of Fives for players and spectators: a game with an option of each kind, and without Python.
 
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
-use crate::game::ways::Person;
+use crate::game::protocols::Person;
 use crate::game::{
-    BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameOptions, InvalidOptions, Kind, Look, Maker, Opt,
+    BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameOptions, InvalidOptions, Kind, FileInfo, Maker, Opt,
     Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl Show for Fives {
         (state.count, state.points)
     }
 
-    fn fits(_: &Setup, frame: &Self::Frame) -> bool {
+    fn is_frame_sound(_: &Setup, frame: &Self::Frame) -> bool {
         frame.0 <= 30
     }
 
@@ -74,7 +74,7 @@ impl Show for Fives {
         let sign = |number| if number < frame.0 { '*' } else { '.' };
         Sight {
             width: 10,
-            cells: (0..30).map(|number| Cell::plain(sign(number), Tone::PassabilityMap)).collect(),
+            cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect(),
         }
     }
 
@@ -185,9 +185,9 @@ impl Playable for Fives {
         setup.rounds
     }
 
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, wag_i18n::Message> {
+    fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, wag_i18n::Message> {
         let count = count_of(bytes)?;
-        Ok(Look { title: format!("from {count}"), ..Look::default() })
+        Ok(FileInfo { title: format!("from {count}"), ..FileInfo::default() })
     }
 }
 

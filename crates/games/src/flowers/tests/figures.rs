@@ -3,9 +3,9 @@
 use super::*;
 use wag_core::game::{BotKind, StatefulBot};
 
-type Thinker = StatefulBot<Flowers>;
+type Bot = StatefulBot<Flowers>;
 
-fn built_in(name: &str) -> Thinker {
+fn built_in(name: &str) -> Bot {
     let player = Flowers::BUILT_IN.iter().find(|player| player.name == name).unwrap();
     match player.plays {
         BotKind::StatelessBot(think) => Box::new(think),
@@ -14,12 +14,12 @@ fn built_in(name: &str) -> Thinker {
     }
 }
 
-fn passes() -> Thinker {
+fn passes() -> Bot {
     Box::new(|_, _| Orders::Pass)
 }
 
 /// Plays to the end. `look` sees each state after an action.
-fn play(setup: &Setup, mut players: [Thinker; 2], mut look: impl FnMut(&State, &[Event])) -> State {
+fn play(setup: &Setup, mut players: [Bot; 2], mut look: impl FnMut(&State, &[Event])) -> State {
     let mut state = State::new(setup);
     while let Phase::Ask { seats, .. } = Flowers::phase(&state) {
         let seat = seats.iter().next().unwrap();
@@ -39,7 +39,7 @@ fn against_passes(setup: &Setup, player: &str, seat: usize, look: impl FnMut(&St
 }
 
 #[test]
-fn the_sower_reaches_what_it_is_said_to() {
+fn sower_reaches_its_documented_result() {
     for (rules, seat) in [("seed", 0), ("seed", 1)] {
         let end = against_passes(&setup(&[("board", "()"), ("rules", rules)]), "Sower", seat, |_, _| {});
         let player = &end.players[seat];
@@ -82,7 +82,7 @@ fn the_gardener_plays_as_the_contest_s_did() {
 }
 
 #[test]
-fn the_estate_makes_twelve_millions_on_the_picture_board() {
+fn estate_reaches_twelve_million_on_the_picture_board() {
     for (rules, seat) in [("seed", 0), ("seed", 1), ("original", 0), ("original", 1)] {
         let setup = setup(&[("board", "picture"), ("rules", rules)]);
         let end = against_passes(&setup, "Estate", seat, |_, _| {});

@@ -4,7 +4,7 @@ use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use serde_json::json;
-use wag_core::game::ways::{Json, Lines, Person, Python};
+use wag_core::game::protocols::{Json, Lines, Person, Python};
 use wag_core::game::{Direction, Game, Protocols, Refusal, Show, plain};
 use wag_i18n::{Message, later, message, quote, t};
 
@@ -57,8 +57,8 @@ const PERSON: Person<Tron> = Person {
     choices: |view| {
         let is_free = |way: &Direction| view.state.is_free(way.from(view.cycle.at));
         let free: Vec<Direction> = Direction::ALL.into_iter().filter(is_free).collect();
-        let ways = if free.is_empty() { Direction::ALL.to_vec() } else { free };
-        ways.into_iter().map(|way| way.word().to_string()).collect()
+        let protocols = if free.is_empty() { Direction::ALL.to_vec() } else { free };
+        protocols.into_iter().map(|way| way.word().to_string()).collect()
     },
     orders: |_, word| orders_of(word),
     show: |view, seat| {
