@@ -170,7 +170,8 @@ fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
     let mut observer = MatchObserver::default();
     let (setup, players) = (&setup, &mut players);
-    Match { setup, seed: 5, players, observers: &mut [&mut observer], at_once: usize::MAX, stop: &stop }.play();
+    Match { setup, seed: 5, players, observers: &mut [&mut observer], at_once: usize::MAX, stop: &stop }
+        .play();
     observer
 }
 
@@ -238,7 +239,10 @@ fn an_exception_costs_no_state_and_no_orders() {
     assert_eq!(observer.turns[2].fault(), (FaultKind::Exception, what.to_string()));
     assert!(observer.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
     assert_eq!(observer.turns[2].report.origins.places, observer.turns[3].report.origins.places);
-    assert_eq!(observer.turns[2].report.origins.way(observer.turns[2].report.origins.places[0]), "bot.py:7");
+    assert_eq!(
+        observer.turns[2].report.origins.stack(observer.turns[2].report.origins.places[0]),
+        "bot.py:7"
+    );
     assert_eq!(observer.notices, []);
 }
 
@@ -259,7 +263,11 @@ fn late_file_is_interrupted_and_continues() {
         let (kind, message) = late.fault();
         assert_eq!(kind, FaultKind::Timeout, "{what}: {message}");
         assert!(message.starts_with("no answer within ") && message.contains("(bot.py, line "), "{message}");
-        assert!(message.ends_with(')') && late.printed().contains(message_text), "{message}: {}", late.printed());
+        assert!(
+            message.ends_with(')') && late.printed().contains(message_text),
+            "{message}: {}",
+            late.printed()
+        );
         assert_eq!((late.created, late.report.is_gone), (0, false));
         let next = &observer.turns[3];
         assert_eq!((next.printed().as_str(), next.created), ("turn 4\n", 1), "{what}");
@@ -342,7 +350,10 @@ fn file_that_is_run_each_turn_comes_back() {
     assert!(observer.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
     assert_eq!(observer.notices, [(3, Notice::StandsStill)]);
     let observer = play("import sys\nsys.exit()\n", Lifetime::Turn);
-    assert!(observer.turns.len() == ROUNDS as usize && observer.turns.iter().all(|turn| turn.report.fault.is_none()));
+    assert!(
+        observer.turns.len() == ROUNDS as usize
+            && observer.turns.iter().all(|turn| turn.report.fault.is_none())
+    );
 }
 
 /// Returns the parent of a process.

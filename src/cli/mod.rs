@@ -113,7 +113,8 @@ fn failed(fault: &anyhow::Error) -> ExitCode {
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
     let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
-    Args::try_parse_from(words).map_err(|fault| with_game::explain_foreign_option(named.unwrap_or(first()), fault))
+    Args::try_parse_from(words)
+        .map_err(|fault| with_game::explain_foreign_option(named.unwrap_or(first()), fault))
 }
 
 pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {

@@ -58,8 +58,11 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     match verdict {
         Verdict::Same { turns } => {
             let rounds = rounds(text_replay.blocks().rounds());
-            let part =
-                if text_replay.blocks().is_complete() { String::new() } else { t!("; the match is not complete") };
+            let part = if text_replay.blocks().is_complete() {
+                String::new()
+            } else {
+                t!("; the match is not complete")
+            };
             print(&t!(
                 "%{turns} turns of %{rounds} played again: all %{same}%{part}.%{versions}\n",
                 turns,

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::two_player::{TerminalGame, End, GameResult, Order, Results, Standing, Tournament};
+use wag_runner::two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
 /// Plays the requested game or tournament.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {

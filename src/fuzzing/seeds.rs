@@ -42,7 +42,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let answered = Answered {
         computed_ns: 41,
         profile: None,
-        secret: [7; 8],
+        nonce: [7; 8],
         orders: orders.clone(),
         think_ns: 12_345_678,
         notes: report.notes,
@@ -77,7 +77,7 @@ fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
     let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
     Answered {
-        secret: [0; 8],
+        nonce: [0; 8],
         orders: packed(&Orders { creations: vec![UnitType::Warrior; 400], moves }),
         think_ns: u64::MAX,
         origins: OrderSources {
@@ -241,7 +241,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     let file = Shared::default();
     let mut recorder =
         Recorder::<Gems>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
-    let player = |_| -> Box<dyn Player<Gems>> { Box::new(FirstSwapPlayer { moves, orders: Default::default() }) };
+    let player =
+        |_| -> Box<dyn Player<Gems>> { Box::new(FirstSwapPlayer { moves, orders: Default::default() }) };
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use wag_core::game::OrderText;
 use wag_i18n::{later, t};
 use wag_replay::ReplayError;
-use wag_replay::{RoundView, ReplayText, chunk_of};
+use wag_replay::{ReplayText, RoundView, chunk_of};
 
 /// The maximum time that a search for an event may delay the handling of keys.
 const SEARCH: Duration = Duration::from_millis(40);

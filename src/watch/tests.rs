@@ -16,7 +16,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use wag_core::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
 use wag_replay::{
-    Blocks, EventText, RoundView, Remark, ReplayError, ReplayText, RoundText, Title, Verdict, PlayerTurn,
+    Blocks, EventText, PlayerTurn, Remark, ReplayError, ReplayText, RoundText, RoundView, Title, Verdict,
 };
 
 struct FakeReplay {

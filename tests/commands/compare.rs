@@ -139,7 +139,10 @@ fn ties_are_decided_by_figures() {
     assert!(by_score["margin_interval"][0].as_f64().unwrap() > 0.0, "{by_score}");
     let level = compare(folder.path(), "Noob Noob --against one.py,many.py --rounds 5 --games 20 --seed 1");
     let report = String::from_utf8(level.stdout).unwrap();
-    assert!(report.contains("places tell little about these two. --by score compares their stock."), "{report}");
+    assert!(
+        report.contains("places tell little about these two. --by score compares their stock."),
+        "{report}"
+    );
     assert!(report.contains("Difference in stock: 0.0 (0.0 to 0.0) on the same seat"), "{report}");
 }
 
@@ -149,7 +152,10 @@ fn copy_is_not_better_and_determinism_is_reported() {
     let output = compare(folder.path(), "tron Roomy Roomy --seed 1");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = words(&output);
-    assert!(report.contains(" is not better than ") && report.contains("there was no chance in them"), "{report}");
+    assert!(
+        report.contains(" is not better than ") && report.contains("there was no chance in them"),
+        "{report}"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::common;
 mod other;
 
 use common::{Folder, Run};
-use other::{Answer, Call, on_another_kernel};
+use other::{Answer, Call, run_on_simulated_kernel};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     TargetArch,
@@ -171,10 +171,10 @@ fn older_landlock_allows_matches_and_is_reported_by_doctor() {
         folder.write("canary", "whole");
         folder.write("two.py", EMPTIES);
         let required = format!("{MATCH} --require-sandbox");
-        let run = on_another_kernel(&asks, answer, &mut folder.command(&words(&required)));
+        let run = run_on_simulated_kernel(&asks, answer, &mut folder.command(&words(&required)));
         assert_eq!(played(run), "", "version {version}");
         assert_eq!(folder.read("canary"), "whole", "version {version}");
-        let said = on_another_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
+        let said = run_on_simulated_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
         assert!(said.contains(&format!("by Landlock (version {version})")), "{said}");
         assert_eq!(said.contains("does not keep signals in"), version < 6, "{said}");
     }
@@ -209,7 +209,7 @@ fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static 
 fn temporary_lack_of_processes_does_not_end_a_series() {
     let folder = ais();
     let series = "series one.py two.py Dummy Dummy --map meadow --rounds 2 --games 2 --json --quiet";
-    let run = on_another_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
+    let run = run_on_simulated_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
     assert_eq!(run.status, 0, "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert!(!run.out.contains("can't play"), "{result}");
@@ -219,7 +219,7 @@ fn temporary_lack_of_processes_does_not_end_a_series() {
 fn temporary_lack_of_processes_costs_no_move() {
     let folder = with_program("echo 0 0 0 1 > result.dat");
     let words = ["play", "gems", "./bot.sh", "ref", "--no-replay", "--seed", "3"];
-    let run = on_another_kernel(&forks(), without_room(2), &mut folder.command(&words));
+    let run = run_on_simulated_kernel(&forks(), without_room(2), &mut folder.command(&words));
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(!run.out.contains("can't be started"), "{}", run.out);
 }
@@ -227,7 +227,7 @@ fn temporary_lack_of_processes_costs_no_move() {
 #[test]
 fn permanent_lack_of_processes_is_reported_in_one_sentence() {
     let folder = ais();
-    let run = on_another_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
+    let run = run_on_simulated_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
     assert_ne!(run.status, 0);
     assert!(
         run.err.contains("the system lets no more processes start, not within 10 s either"),

@@ -339,7 +339,10 @@ fn a_result_is_shown_although_nothing_can_be_saved() {
     let output = learner.wag("ladder play").env("WAG_HOME", &home).output().unwrap();
     let (report, words) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{words}");
-    assert!(report.contains("yourAI wins.") && report.contains("can't be saved and does not count"), "{report}");
+    assert!(
+        report.contains("yourAI wins.") && report.contains("can't be saved and does not count"),
+        "{report}"
+    );
     assert_eq!(words.lines().count(), 1, "{words}");
     assert!(words.contains("another folder can be named with WAG_HOME"), "{words}");
 

@@ -375,7 +375,8 @@ fn the_language_is_chosen_by_option_or_by_the_system() {
 fn unknown_language_is_reported_in_one_sentence() {
     run_wag(&["--lang", "xx", "play", "a.py"], &[])
         .is_user_error(&["no language \"xx\"", "en (English), de (Deutsch)"]);
-    run_wag(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_user_error(&["Die Sprache \"xx\" gibt es nicht"]);
+    run_wag(&["games", "--lang=xx"], &[("LANG", "de_DE")])
+        .is_user_error(&["Die Sprache \"xx\" gibt es nicht"]);
 }
 
 #[test]

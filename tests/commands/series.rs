@@ -141,7 +141,8 @@ fn a_table_has_a_row_per_match_with_the_columns_of_a_tournament() {
         let error = cells[7].split(';').nth(seat).unwrap();
         let has_failed = !played["first_errors"][seat].is_null();
         failed += usize::from(has_failed);
-        let expected_fault = "exception in round 3: NameError: name 'nothing' is not defined (right.py, line 4)";
+        let expected_fault =
+            "exception in round 3: NameError: name 'nothing' is not defined (right.py, line 4)";
         assert!(if has_failed { error == expected_fault } else { error.is_empty() }, "{cells:?}");
     }
     assert!(failed > 0 && failed < played.len(), "{failed}");
@@ -164,7 +165,10 @@ fn first_fault_of_each_player_is_reported_with_a_command_to_reproduce_it() {
     let line = format!("right failed 4 times, first in round 3 of match 2: {place} [exception]");
     let mut lines = report.lines().skip_while(|report| *report != line).skip(1);
     let again = lines.next().unwrap_or_else(|| panic!("{report}")).strip_prefix("See it again: ").unwrap();
-    assert!(lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")), "{report}");
+    assert!(
+        lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")),
+        "{report}"
+    );
     assert_eq!(lines.next(), None, "nobody else has failed: {report}");
     assert!(
         again.ends_with(" play Noob right.py walker.py Noob --map meadow --rounds 5 --seed 9"),

@@ -42,7 +42,8 @@ fn json(output: &Output) -> Value {
 fn tuning_improves_numbers_and_writes_the_file() {
     let folder = folder(SAVER);
     let words = "bot.py --rounds 60 --pairs 60 --check 12 --seed 5";
-    let report = json(&command(folder.path(), &format!("{words} --json --output better.py")).output().unwrap());
+    let report =
+        json(&command(folder.path(), &format!("{words} --json --output better.py")).output().unwrap());
     let param = &report["params"][0];
     assert_eq!((param["name"].as_str(), param["default"].as_f64()), (Some("every"), Some(10.0)));
     let best = param["best"].as_i64().expect("a whole number, and no 9.0");
@@ -121,7 +122,10 @@ fn an_ai_that_can_not_start_is_not_tuned() {
     let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2").output().unwrap();
     let report = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{report}");
-    assert!(report.contains("can't play") && report.contains("line 2") && report.contains("SyntaxError"), "{report}");
+    assert!(
+        report.contains("can't play") && report.contains("line 2") && report.contains("SyntaxError"),
+        "{report}"
+    );
     assert!(!folder.path().join("tune.json").exists());
 }
 

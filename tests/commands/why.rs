@@ -45,7 +45,8 @@ fn uncalled_methods_are_found_before_round_1() {
     let folder = folder();
     let result = folder.json("main.py Dummy Dummy Dummy --rounds 5 --seed 3");
     let uncalled = note(&result, "uncalled");
-    let message = "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
+    let message =
+        "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
     assert_eq!((uncalled["text"].as_str(), &uncalled["calls"]), (Some(message), &json!(["main.py:5"])));
     // An uncalled method of another game is found in a second file. A name that the game does not define is ignored.
     let bot = "import tron\nimport side\nside.thing\nx = tron.getBoard\ntron.move(\"NORTH\")\n";

@@ -44,6 +44,7 @@ mod catalog;
 mod message;
 mod translate_message;
 mod system;
+mod translate_message;
 
 pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
 pub use message::{Message, PageText};

@@ -38,7 +38,8 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
         let letters = pieces.iter().map(|(text, _)| text.len()).sum();
         Pattern { pieces, letters, told: to.to_string() }
     };
-    let mut catalog: Vec<Pattern> = sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
+    let mut catalog: Vec<Pattern> =
+        sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
     // Longer patterns are tried first.
     catalog.sort_by(|a, b| (b.letters, &a.pieces).cmp(&(a.letters, &b.pieces)));
     catalog
@@ -58,7 +59,8 @@ fn tell(catalog: &[Pattern], english: &str, deep: usize) -> String {
         let place = place_told(place).or_else(|| known(catalog, place, deep.checked_sub(1)?))?;
         Some(format!("{told} ({place})"))
     };
-    let told = placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(catalog, english, deep));
+    let told =
+        placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(catalog, english, deep));
     told.unwrap_or_else(|| english.to_string())
 }
 

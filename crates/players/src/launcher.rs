@@ -196,7 +196,12 @@ fn raise_own_priority() {
 fn raise_own_priority() {}
 
 /// Runs the program for one move or one game, from its start to its end.
-fn play(control: &mut UnixStream, order: &LaunchRequest, world: &ProgramEnvironment<'_>, streams: Streams) -> io::Result<()> {
+fn play(
+    control: &mut UnixStream,
+    order: &LaunchRequest,
+    world: &ProgramEnvironment<'_>,
+    streams: Streams,
+) -> io::Result<()> {
     let ProgramEnvironment { tmp, counter, namespace } = *world;
     let init = namespace.map(PidNamespace::init);
     let mut watch = ExcessWatch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
@@ -213,7 +218,8 @@ fn play(control: &mut UnixStream, order: &LaunchRequest, world: &ProgramEnvironm
     let excess = reported.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
     let status = end(&mut child, namespace)?;
     let excess = excess.or_else(|| watch.was_killed());
-    reported.and_then(|()| send_message(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
+    reported
+        .and_then(|()| send_message(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
 
 pub fn no_interpreter() -> Message {

@@ -224,7 +224,8 @@ impl Blocks {
     /// Returns the maximum number of orders and events in the blocks of a chunk: their share of the file's limit.
     fn actions_max(&self, places: &[Place]) -> usize {
         let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
-        let share = Allowance { base: ACTIONS_OF_FILE.base / u64::from(self.chunks().max(1)), ..ACTIONS_OF_FILE };
+        let share =
+            Allowance { base: ACTIONS_OF_FILE.base / u64::from(self.chunks().max(1)), ..ACTIONS_OF_FILE };
         usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(ACTIONS_MAX)
     }
 
@@ -373,7 +374,8 @@ impl<G: Show> Reader<G> {
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut actions_left)?.is_none() {
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut actions_left)?.is_none()
+            {
                 let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
                 stretch.damaged = Some((first, rounds.1));
                 break;

@@ -1,7 +1,7 @@
 //! An observer that writes a replay during the match.
 
 use super::block::{Kind, MAGIC, Packer};
-use super::header::{Ended, Header, FinalStanding};
+use super::header::{Ended, FinalStanding, Header};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,11 @@ pub struct Opening<E> {
 impl<G: Show> Recorder<G> {
     /// Creates a recorder and writes the header, so that a write error is reported before the match.
     pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
-        Ok(Recorder { setup, frame: None, recording: RecordingFile::begin(Box::new(out), header, Writer::of::<G>())? })
+        Ok(Recorder {
+            setup,
+            frame: None,
+            recording: RecordingFile::begin(Box::new(out), header, Writer::of::<G>())?,
+        })
     }
 
     /// Makes the recorder write every turn immediately, for a spectator who waits for it.

@@ -192,7 +192,7 @@ impl<G: Show> TextOfReplay<G> {
         let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
         let placed = |(number, order): (usize, OrderText)| {
             let chain = report.origins.places.get(number).copied().flatten();
-            let words = match report.origins.way(chain) {
+            let words = match report.origins.stack(chain) {
                 way if way.is_empty() => printable(&order.words),
                 way => printable(&format!("{} ({way})", order.words)),
             };
@@ -322,7 +322,7 @@ fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
     }
     let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
     let mut ways: Vec<_> =
-        ways.map(|(chain, count)| (printable(&report.origins.way(Some(chain))), count)).collect();
+        ways.map(|(chain, count)| (printable(&report.origins.stack(Some(chain))), count)).collect();
     ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     ways.truncate(NOTES_MAX);
     ways

@@ -360,7 +360,13 @@ impl<'b> TurnReader<'b> {
         let counts: Vec<(Seat, usize)> =
             orders.iter().map(|(seat, orders)| (*seat, G::count_orders(orders))).collect();
         self.players.read_order_sources(&mut players.reports, &counts)?;
-        Some(Turn { round: players.round, orders, events, reports: players.reports, notices: players.notices })
+        Some(Turn {
+            round: players.round,
+            orders,
+            events,
+            reports: players.reports,
+            notices: players.notices,
+        })
     }
 }
 
@@ -386,7 +392,11 @@ impl ReportReader<'_> {
     }
 
     /// Reads the origins of the orders; `counts` has the number of orders of each seat.
-    fn read_order_sources(&mut self, reports: &mut [(Seat, TurnReport)], counts: &[(Seat, usize)]) -> Option<()> {
+    fn read_order_sources(
+        &mut self,
+        reports: &mut [(Seat, TurnReport)],
+        counts: &[(Seat, usize)],
+    ) -> Option<()> {
         for (seat, report) in reports {
             let count = counts.iter().find(|(orderer, _)| orderer == seat).map_or(0, |(_, count)| *count);
             self.read_origins(*seat, count, report)?;

@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn loading_time_extends_the_limit_of_a_turn() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = SeatObservations { is_advised: true, limit, has_ordered: true, ..SeatObservations::default() };
+        let mut watched =
+            SeatObservations { is_advised: true, limit, has_ordered: true, ..SeatObservations::default() };
         let slow =
             |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
         watched.note::<wag_core::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))));

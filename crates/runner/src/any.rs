@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
-use wag_core::game::{Draw, GameOptions, InvalidOptions, FileInfo, Playable, Seated, Sketch};
+use wag_core::game::{Draw, FileInfo, GameOptions, InvalidOptions, Playable, Seated, Sketch};
 use wag_games::{Visitor, visit};
 use wag_i18n::Message;
 use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};

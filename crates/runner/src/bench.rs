@@ -219,7 +219,8 @@ fn crowded<G: Playable>(
     if let Some(words) = crowd.echo {
         let file_bench = FileBench::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
         let mut watch = Stopwatch::default();
-        file_bench.play::<G>(&BenchMatch::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
+        file_bench
+            .play::<G>(&BenchMatch::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
         measured.programs_us = Some(median(&mut watch.turns_us));
         let mut watch = Stopwatch::default();
         file_bench.play::<G>(&BenchMatch::of(&crowd.setup, &file_bench.entrants, SEED), &mut watch)?;
@@ -239,7 +240,8 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
             seats.iter().map(|seat| (seat, (crowd.answer)(&G::view(&state, seat), round))).collect();
         events.clear();
         let began = Instant::now();
-        bytes_written += seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
+        bytes_written +=
+            seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
         let orders = answers.iter().map(|(seat, answer)| (*seat, (lines.read_answer)(answer.as_bytes())));
         let orders: Vec<_> = orders.collect();
         G::apply(&mut state, &orders, &mut events);
@@ -337,7 +339,11 @@ impl<'b> FileBench<'b> {
     }
 
     /// Plays a match in the usual way, including logs.
-    fn play<G: Playable>(&self, bench_match: &BenchMatch<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
+    fn play<G: Playable>(
+        &self,
+        bench_match: &BenchMatch<'_, G>,
+        watch: &mut Stopwatch,
+    ) -> Result<(), PlayError> {
         let &BenchMatch { setup, entrants, seed, ref limits, shown } = bench_match;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);

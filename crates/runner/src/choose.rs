@@ -6,7 +6,7 @@ use super::game_info::GameInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::game::{Choice, GameOptions, Kind, FileInfo, Opt, Preset};
+use wag_core::game::{Choice, FileInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::{Message, quote, t};
 
@@ -17,7 +17,11 @@ pub type RawOptions = BTreeMap<String, String>;
 type FileCheck<'l> = &'l dyn Fn(&str, &[u8]) -> Result<FileInfo, Message>;
 
 /// Parses the options and reads the files that they name. Logs warnings about odd files.
-pub fn choose(card: &GameInfo, check_file: FileCheck<'_>, words: &RawOptions) -> Result<GameOptions, PlayError> {
+pub fn choose(
+    card: &GameInfo,
+    check_file: FileCheck<'_>,
+    words: &RawOptions,
+) -> Result<GameOptions, PlayError> {
     let is_known = |name: &&String| card.option(name).is_some();
     if let Some(name) = words.keys().find(|name| !is_known(name)) {
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();

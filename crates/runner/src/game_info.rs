@@ -159,8 +159,11 @@ impl GameInfo {
     /// Returns the files for a new folder in the user's language, or in English if there is no translation.
     pub fn new_files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let spoken = Language::spoken().code;
-        let translations =
-            self.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, translations)| translations);
+        let translations = self
+            .new_in
+            .iter()
+            .find(|(language, _)| *language == spoken)
+            .map_or(&[][..], |(_, translations)| translations);
         self.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new))
     }
 

@@ -3,8 +3,8 @@
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::game_info::GameInfo;
-use super::similar_file::{similar_file, player_in};
 use super::own_module;
+use super::similar_file::{player_in, similar_file};
 use crate::logs::is_in_no_file_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -276,7 +276,11 @@ fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         return Ok(Kind::Python { file: readable_file(card, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return user_error(if is_marked { not_supported(card, later!("programs")) } else { unknown_player_error(card, word) });
+        return user_error(if is_marked {
+            not_supported(card, later!("programs"))
+        } else {
+            unknown_player_error(card, word)
+        });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(card, command, readable)?, lives: !ways.files })

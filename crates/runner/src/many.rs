@@ -101,8 +101,10 @@ pub fn play_all(
             }
             SeriesEvent::Failed(fault) => Err(fault),
         };
-        let ended =
-            receiver.into_iter().map(&mut tell).find(|events| !matches!(events, Ok(ControlFlow::Continue(()))));
+        let ended = receiver
+            .into_iter()
+            .map(&mut tell)
+            .find(|events| !matches!(events, Ok(ControlFlow::Continue(()))));
         if ended.is_some() {
             plan.stop.store(true, Ordering::Relaxed);
         }
@@ -127,7 +129,8 @@ fn play_matches(
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        let played = repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
+        let played =
+            repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
         if let Some(end) = played {
             let _ = events.send(SeriesEvent::Over(result(&end, number, fixture)));
         }

@@ -81,7 +81,9 @@ impl FailedStarts {
     fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
         match self {
             FailedStarts::Forfeit => false,
-            FailedStarts::Refuse => !(G::STARTS_WITHOUT_FAILED && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::Refuse => {
+                !(G::STARTS_WITHOUT_FAILED && matches!(entrant.kind, Kind::Program { .. }))
+            }
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
     }
@@ -158,7 +160,8 @@ pub fn play<G: Playable>(
     let about = About { card, place, seed, rounds, times, number: request.number, entrants };
     // Done while the fork server starts.
     let header = keep::header::<G>(&request.keep, &about, &setup);
-    let start_result = seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
+    let start_result =
+        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
@@ -246,7 +249,8 @@ impl<G: Playable> Game<'_, G> {
             recorded.recorder.take_forfeits_of(forfeits.found());
         }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut match_observer = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut match_observer =
+            MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // First the observers whose results the others write.
         observers.push(&mut forfeits);

@@ -471,7 +471,8 @@ fn python<G: Playable>(
         profiled,
         folder_word,
     };
-    let mut player = PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let mut player =
+        PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
@@ -515,7 +516,8 @@ fn lines<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let protocol = of(&G::PROTOCOLS.lines);
-    let player = StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let player =
+        StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
         Some(fault) => Starting::Failed(fault, Box::new(player.report())),

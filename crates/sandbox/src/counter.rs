@@ -83,7 +83,8 @@ impl<'c> ExcessWatch<'c> {
             return None;
         }
         let held = group::held(&members.pids, self.folder, limit);
-        self.next = Instant::now() + (began.elapsed() * ExcessWatch::SHARE).clamp(ExcessWatch::LOOK, ExcessWatch::PAUSE_MAX);
+        self.next = Instant::now()
+            + (began.elapsed() * ExcessWatch::SHARE).clamp(ExcessWatch::LOOK, ExcessWatch::PAUSE_MAX);
         (held > limit).then_some(Excess::Memory(held))
     }
 }

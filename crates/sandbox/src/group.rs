@@ -75,7 +75,7 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{CpuTime, Members, CpuTimeTotal};
+    use super::{CpuTime, CpuTimeTotal, Members};
     use std::collections::BTreeSet;
     use std::fs;
     use std::os::unix::fs::MetadataExt;

@@ -64,7 +64,8 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
-    wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
+    wag_runner::json_replay(opened)
+        .map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
 /// A replay that caches its header and overview until the match has progressed.
@@ -197,7 +198,8 @@ mod tests {
     fn cached_values_are_reused() {
         let growing = GrowingReplay(1000, AtomicU32::new(0), AtomicU32::new(0));
         let mut json_replay = CachedReplay::new(Box::new(growing));
-        let now = |json_replay: &CachedReplay| (json_replay.header().unwrap(), json_replay.overview().unwrap());
+        let now =
+            |json_replay: &CachedReplay| (json_replay.header().unwrap(), json_replay.overview().unwrap());
         assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
         assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
         let mut then = Vec::new();

@@ -6,7 +6,7 @@
 mod tournament;
 
 pub use tournament::{
-    MatchFilter, ListedTournament, Score, PreparedTournament, TournamentListener, Tournaments, TournamentRequest,
+    ListedTournament, MatchFilter, PreparedTournament, Score, TournamentForm, TournamentListener, Tournaments,
 };
 
 use serde::{Deserialize, Serialize};
@@ -261,7 +261,11 @@ pub trait PreparedMatch: Send {
     fn files(&self) -> Vec<PathBuf>;
 
     /// Plays until the match ends or `stop` is set.
-    fn play(&self, listener: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<FinishedMatch, HostError>;
+    fn play(
+        &self,
+        listener: &Rc<dyn MatchListener>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<FinishedMatch, HostError>;
 }
 
 /// Receives the progress of a match.

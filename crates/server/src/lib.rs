@@ -24,10 +24,10 @@ mod runs;
 mod saves;
 mod seed;
 mod settings;
-mod two_player_api;
-mod two_player_games;
 mod tournament_api;
 mod tournaments;
+mod two_player_api;
+mod two_player_games;
 mod watch;
 
 pub use error::ServerError;
@@ -51,10 +51,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use two_player_games::TwoPlayerGames;
 use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
+use two_player_games::TwoPlayerGames;
 
 /// The maximum size of a request body, in bytes, except for uploaded replays.
 const BODY_MAX: usize = 64 * 1024;

@@ -10,7 +10,7 @@ use wag_core::game::Notice;
 use wag_core::text::printable;
 use wag_i18n::{Language, Message};
 use wag_replay::ReplayJson;
-use wag_runner::logs::{is_in_no_file_name, last_line, format_call_stack, tell_refused, tell_turn};
+use wag_runner::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 
 /// Writes one log per player into a folder. The names in a replay are untrusted.
 pub fn write(json_replay: &dyn ReplayJson, folder: &Path) -> io::Result<()> {

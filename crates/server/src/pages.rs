@@ -74,7 +74,7 @@ fn list(games: &[(&str, &str)]) -> String {
 fn sentences() -> String {
     let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
     let of = |language: &Language| {
-        let book: BTreeMap<&String, &String> = language.book()?.iter().filter(is_for_pages).collect();
+        let book: BTreeMap<&String, &String> = language.catalog()?.iter().filter(is_for_pages).collect();
         Some((language.code, book))
     };
     let books: BTreeMap<_, _> = LANGUAGES.iter().filter_map(of).collect();

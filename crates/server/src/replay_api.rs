@@ -120,7 +120,9 @@ pub async fn page(
     Path(id): Path<String>,
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
-    let page = client.look(id, move |json_replay| pages::page_with_replay(json_replay, wanted.with_sources())).await?;
+    let page = client
+        .look(id, move |json_replay| pages::page_with_replay(json_replay, wanted.with_sources()))
+        .await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
@@ -185,8 +187,9 @@ impl Standing {
 
 impl Entry {
     fn of(save: Save) -> Entry {
-        let head = read(&save.file)
-            .and_then(|json_replay| json_replay.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why))));
+        let head = read(&save.file).and_then(|json_replay| {
+            json_replay.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why)))
+        });
         let (head, error) = match head {
             Ok(head) => (head, None),
             Err(refusal) => (Value::Null, Some(refusal.to_string())),

@@ -2,7 +2,9 @@
 //! pages.
 
 use super::error::Refusal;
-use super::host::{FinishedMatch, Host, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total, Verdict};
+use super::host::{
+    FinishedMatch, Host, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total, Verdict,
+};
 use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;

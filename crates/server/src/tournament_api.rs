@@ -3,7 +3,7 @@
 use super::AppState;
 use super::api::{GameQuery, body, run_blocking};
 use super::error::Refusal;
-use super::host::{MatchFilter, ListedTournament, TournamentRequest};
+use super::host::{ListedTournament, MatchFilter, TournamentForm};
 use super::tournaments::TournamentNow;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -41,7 +41,7 @@ pub async fn list(
 /// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<TournamentRequest>, JsonRejection>,
+    wanted: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let wanted = body(wanted)?;
     run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await

@@ -1,7 +1,7 @@
 //! The running tournament: one at a time, on its own thread. Its table is sent to all pages.
 
 use super::error::Refusal;
-use super::host::{Host, HostError, Score, PreparedTournament, TournamentListener, TournamentRequest};
+use super::host::{Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 use super::runs::RunState;
 use serde::Serialize;
 use serde_json::Value;
@@ -77,7 +77,7 @@ impl Tournaments {
     }
 
     /// Starts or resumes a tournament. This blocks while files are read.
-    pub fn begin(&self, wanted: &TournamentRequest) -> Result<Arc<TournamentNow>, Refusal> {
+    pub fn begin(&self, wanted: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;

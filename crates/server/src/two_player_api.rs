@@ -85,7 +85,9 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
     let mut changed = client.two_player_games.listen();
     client.two_player_games.cancel();
     let ended =
-        tokio::time::timeout(STOP_TIMEOUT, changed.wait_for(|_| !client.two_player_games.is_running())).await.is_ok();
+        tokio::time::timeout(STOP_TIMEOUT, changed.wait_for(|_| !client.two_player_games.is_running()))
+            .await
+            .is_ok();
     match client.two_player_games.now() {
         Some(now) if ended => Ok(Json(now)),
         Some(_) => Err(Refusal::defect(t!("the game does not end; Ctrl+C in the terminal ends the program"))),

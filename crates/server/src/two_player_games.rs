@@ -4,7 +4,9 @@
 //! without interpreting them. The program is untrusted, so the stored amount is limited.
 
 use super::error::Refusal;
-use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest};
+use super::host::{
+    self, Host, HostError, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -126,7 +128,12 @@ impl TwoPlayerGames {
         }
         let (set, wanted) = self.host.prepare_two_player_game(wanted)?;
         let count = last.count + 1;
-        let now = TwoPlayerGameNow { id: format!("t{count}"), state: TwoPlayerGameState::Running, wanted, error: None };
+        let now = TwoPlayerGameNow {
+            id: format!("t{count}"),
+            state: TwoPlayerGameState::Running,
+            wanted,
+            error: None,
+        };
         let (answers, heard) = sync_channel(1);
         let stop = Arc::new(AtomicBool::new(false));
         let host = LinePublisher {

@@ -92,7 +92,8 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
             }
         }
     }
-    let to_rating = |rating: Glicko2Rating| Rating { value: rating.rating, half_width: SIDES * rating.deviation };
+    let to_rating =
+        |rating: Glicko2Rating| Rating { value: rating.rating, half_width: SIDES * rating.deviation };
     ratings.into_iter().map(to_rating).collect()
 }
 
@@ -146,7 +147,9 @@ mod tests {
         let duels = |count| (0..count).map(|number| played(number, &[(0, 1), (1, 2)])).collect::<Vec<_>>();
         let (method, few) = rate_players(2, &duels(4));
         assert_eq!(method, Method::Glicko2);
-        assert!(few[0].value > few[1].value && few[0].half_width > rate_players(2, &duels(40)).1[0].half_width);
+        assert!(
+            few[0].value > few[1].value && few[0].half_width > rate_players(2, &duels(40)).1[0].half_width
+        );
         let fours = |count| -> Vec<RankedMatch> {
             (0..count).map(|number| played(number, &[(2, 1), (0, 2), (3, 2), (1, 4)])).collect()
         };
@@ -154,7 +157,9 @@ mod tests {
         assert_eq!(method, Method::WengLin);
         assert!(few[2].value > few[0].value && few[0].value > few[1].value);
         assert!((few[0].value - few[3].value).abs() < 1e-9, "who shares a place is rated the same");
-        assert!(few[1].is_surely_below(few[2]) || few[2].half_width > rate_players(4, &fours(40)).1[2].half_width);
+        assert!(
+            few[1].is_surely_below(few[2]) || few[2].half_width > rate_players(4, &fours(40)).1[2].half_width
+        );
     }
 
     #[test]

@@ -286,7 +286,8 @@ mod tests {
         let players = 0..tournament_spec.players;
         let count = |is: &dyn Fn(&Fixture) -> bool| plan.iter().filter(|fixture| is(fixture)).count();
         let matches = players.clone().map(|one| count(&|fixture| fixture.seats.contains(&one)));
-        let seats = players.clone().flat_map(|one| (0..tournament_spec.seats[0]).map(move |seat| (one, seat)));
+        let seats =
+            players.clone().flat_map(|one| (0..tournament_spec.seats[0]).map(move |seat| (one, seat)));
         let seats = seats.map(|(one, seat)| count(&|fixture| fixture.seats[seat] == one));
         let pairs = players.clone().flat_map(|one| (0..one).map(move |other| (one, other)));
         let pairs = pairs.map(|(one, other)| {
@@ -372,7 +373,8 @@ mod tests {
     #[test]
     fn complete_schedule_has_no_missing_or_duplicate_matches() {
         for (players, seats) in [(4, 4), (6, 4), (5, 2), (9, 3)] {
-            let tournament_spec = TournamentSpec { seats: vec![seats; 2], ..tournament_spec(players, seats, 13) };
+            let tournament_spec =
+                TournamentSpec { seats: vec![seats; 2], ..tournament_spec(players, seats, 13) };
             let plan = tournament_spec.missing(&[]);
             assert_eq!(tournament_spec.missing(&plan), []);
             let different: BTreeSet<_> = plan.iter().map(|one| (one.place, one.seed, &one.seats)).collect();
@@ -434,7 +436,11 @@ mod tests {
     fn plans_that_are_too_large_end() {
         let first = |tournament_spec: TournamentSpec| tournament_spec.missing(&[]).len();
         assert_eq!(first(tournament_spec(2, 2, u32::MAX)), MATCHES_MAX + 1);
-        assert_eq!(first(tournament_spec(64, 63, 20)), 64 * 20 / 63 + 1, "there are few line-ups of nearly all");
+        assert_eq!(
+            first(tournament_spec(64, 63, 20)),
+            64 * 20 / 63 + 1,
+            "there are few line-ups of nearly all"
+        );
         assert_eq!(first(tournament_spec(60, 8, u32::MAX)), MATCHES_MAX + 1);
     }
 

@@ -40,8 +40,9 @@ pub fn endings(card: &GameInfo) -> Vec<&'static str> {
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let card = &game.card;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress =
-        UserProgress::of(card, warn).progress().unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(card)));
+    let progress = UserProgress::of(card, warn)
+        .progress()
+        .unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(card)));
     let built_in = card.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,

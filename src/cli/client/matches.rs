@@ -18,7 +18,7 @@ use wag_core::text::printable;
 use wag_i18n::{PageText, quote, t};
 use wag_runner::LimitOptions;
 use wag_runner::ladder::locks;
-use wag_runner::ladder::{Climb, UserProgress, Verdict, LEARNER};
+use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
 use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::seed::random_seed;
 use wag_runner::{
@@ -28,7 +28,9 @@ use wag_runner::{
 use wag_sandbox::cores;
 use wag_server::check_inside;
 use wag_server::host;
-use wag_server::host::{FinishedMatch, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total};
+use wag_server::host::{
+    FinishedMatch, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total,
+};
 
 /// A match that is ready to start.
 pub struct PlannedMatch {
@@ -69,7 +71,9 @@ impl NotCounted {
     fn sentence(self) -> String {
         match self {
             NotCounted::Again => t!("The same match again does not count."),
-            NotCounted::Practice => t!("The stage is mastered already: this was practice and does not count."),
+            NotCounted::Practice => {
+                t!("The stage is mastered already: this was practice and does not count.")
+            }
         }
     }
 }
@@ -178,7 +182,9 @@ fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Chal
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
-        ladder::StageState::Mastered => return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) }),
+        ladder::StageState::Mastered => {
+            return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) });
+        }
         ladder::StageState::Current => return Ok(Challenge { number, not_counted: None }),
     }
     let before =
@@ -203,7 +209,11 @@ impl PreparedMatch for PlannedMatch {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
 
-    fn play(&self, listener: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<FinishedMatch, HostError> {
+    fn play(
+        &self,
+        listener: &Rc<dyn MatchListener>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<FinishedMatch, HostError> {
         self.play_through(listener, stop).map_err(told)
     }
 }
@@ -249,7 +259,12 @@ impl PlannedMatch {
             Outcome::Over(end) => {
                 let verdict = self.challenge.zip(climb);
                 let verdict = verdict.map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &end));
-                Ok(FinishedMatch { interrupted: end.interrupted(), total: total(&end), verdict, logs: logs(&end) })
+                Ok(FinishedMatch {
+                    interrupted: end.interrupted(),
+                    total: total(&end),
+                    verdict,
+                    logs: logs(&end),
+                })
             }
         }
     }
@@ -259,7 +274,8 @@ impl PlannedMatch {
         let (Challenge { number, not_counted }, card) = (challenge, &self.game.card);
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
-        let own_folder = self.entrants[LEARNER.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
+        let own_folder =
+            self.entrants[LEARNER.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
         let win = if won && not_counted.is_none() {
             wag_runner::ladder::win(card, number, climb, own_folder)
         } else {

@@ -4,7 +4,7 @@ mod choices;
 mod matches;
 mod opening;
 mod tournaments;
-mod two_player_table;
+mod two_player_game;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
@@ -20,7 +20,9 @@ use wag_runner::LimitOptions;
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{first, name_of_file};
-use wag_server::host::{Host, HostError, MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest};
+use wag_server::host::{
+    Host, HostError, MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
+};
 use wag_server::{Options, ServerError, StartupGuard};
 
 /// Runs the server until Ctrl+C, SIGTERM or a request from a page stops it.
@@ -123,7 +125,7 @@ impl Host for LocalHost {
         wanted: TwoPlayerRequest,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
         let limits = self.limit_args.limits(first().card.turn_seconds);
-        let prepared = two_player_table::prepare(&self.folder, limits, random_seed, wanted);
+        let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }

@@ -265,7 +265,8 @@ mod tests {
         assert_eq!(of(""), plain(Task::Manual));
         assert_eq!(of("b.dat"), plain(Task::Play("b.dat".into())));
         assert_eq!(of("b.dat create"), plain(Task::Create("b.dat".into())));
-        let with = FmGameArgs { task: Task::Play("b.dat".into()), debug: true, waits: false, ..usual.clone() };
+        let with =
+            FmGameArgs { task: Task::Play("b.dat".into()), debug: true, waits: false, ..usual.clone() };
         assert_eq!(of("--no-wait b.dat --debug"), Ok(with));
         let free = FmGameArgs { is_confined: false, readable: vec!["/".into(), "/usr".into()], ..usual };
         assert_eq!(of("--readable / --no-sandbox --readable=/usr"), Ok(free));

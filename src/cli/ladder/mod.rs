@@ -15,7 +15,7 @@ use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};
 use wag_runner::ladder::unlockables::{name, unlockables};
-use wag_runner::ladder::{UserProgress, Progress, StageNumber, command, of};
+use wag_runner::ladder::{Progress, StageNumber, UserProgress, command, of};
 use wag_runner::{GameInfo, KnownGame};
 
 pub use play::Climber;
@@ -211,8 +211,7 @@ pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
         number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
-    let players =
-        opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
+    let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
     let players: Vec<&str> = players.collect();
     if !players.is_empty() {
         prizes.push(t!("the AI %{players}", players = players.join(", ")));

@@ -24,8 +24,8 @@ use wag_runner::LimitOptions;
 use wag_runner::ladder::Climb;
 use wag_runner::ladder::UserProgress;
 use wag_runner::ladder::command;
+use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::ladder::{Verdict, LEARNER};
 use wag_runner::ladder::{prize, stage_options, stage_players, win};
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,

@@ -8,8 +8,8 @@ use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::GameEnd;
 use wag_runner::ladder::{Climb, wins};
+use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::ladder::{Verdict, LEARNER};
 
 /// The summary of the matches so far.
 #[derive(Default)]

@@ -91,7 +91,7 @@ impl Tournament {
             // Reports show matches, so they need replays.
             default_replays: self.reports.as_ref().map(|folder| folder.join("replays")),
             limits: self.limit_args.0.clone(),
-            caller: Caller::Terminal { confirm },
+            caller: Caller::Terminal { confirm: ask },
         }
     }
 
@@ -104,7 +104,7 @@ impl Tournament {
 }
 
 /// Asks the user a question, if both input and output are a terminal.
-fn confirm(question: &str) -> std::io::Result<Option<bool>> {
+fn ask(question: &str) -> std::io::Result<Option<bool>> {
     match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
         true => confirm(question).map(Some),
         false => Ok(None),

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::{Message, t};
 use wag_runner::series::places;
-use wag_runner::tournament::intake::{Copies, Submission, Player, PlayerIntake, names_of};
+use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
@@ -116,7 +116,8 @@ fn played(
     let seats = places.first().map(|place| game.any.seats_for(&place.chosen)).transpose();
     let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
     let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
-    entrants.extend((0..others).map(|number| idle_opponent(&game.card, number)).collect::<Result<Vec<_>, _>>()?);
+    entrants
+        .extend((0..others).map(|number| idle_opponent(&game.card, number)).collect::<Result<Vec<_>, _>>()?);
     let fixture = |player: usize| {
         let seats = std::iter::once(player).chain(players.len()..players.len() + others).collect();
         Fixture { place: 0, seed: words.seed.unwrap_or(1), seats, group: player }

@@ -93,7 +93,8 @@ pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
 fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     let seat = app.seat;
     let player_turns = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
-    let player_turns: Vec<&PlayerTurn> = player_turns.iter().filter(|voice| voice.seat.index() == seat).collect();
+    let player_turns: Vec<&PlayerTurn> =
+        player_turns.iter().filter(|voice| voice.seat.index() == seat).collect();
     let mut lines: Vec<(String, Style)> = Vec::new();
     for voice in &player_turns {
         lines.extend(voice.lines.iter().map(|line| (line.clone(), Style::new())));

@@ -193,7 +193,9 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     assert_eq!(waiting_run["question"]["seat"], 1);
     let first = waiting_run["question"]["choices"][0].clone();
     assert_eq!(
-        client.post("/api/run/answer", &json!({ "run": waiting_run["id"], "question": 1, "answer": first })).status,
+        client
+            .post("/api/run/answer", &json!({ "run": waiting_run["id"], "question": 1, "answer": first }))
+            .status,
         204
     );
     let waiting_run = client.until(|run| run["question"]["number"] == 2);

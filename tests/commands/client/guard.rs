@@ -206,7 +206,9 @@ fn players_and_files_come_from_the_working_folder_only() {
         "living:../x.py",
         "living:link.py",
     ] {
-        client.post("/api/run", &match_request(&[player, "", "", ""], "meadow", 5)).refused(400, "working folder");
+        client
+            .post("/api/run", &match_request(&[player, "", "", ""], "meadow", 5))
+            .refused(400, "working folder");
     }
     let options = [("warriors", "map", "map"), ("warriors", "rules", "json"), ("gems", "board", "dat")];
     for (game, option, ending) in options {

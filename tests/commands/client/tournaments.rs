@@ -87,7 +87,10 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
     let played = tournament(&client.folder, "class Noob Dummy --rounds 4 --games 4 --seed 1 --into old.db");
     assert_eq!(played.status, 0, "{}", played.err);
     client
-        .post("/api/tournaments", &tournament_request(&["class/anna/yourAI.py", "class/bob/yourAI.py", "Dummy"], 4, 4))
+        .post(
+            "/api/tournaments",
+            &tournament_request(&["class/anna/yourAI.py", "class/bob/yourAI.py", "Dummy"], 4, 4),
+        )
         .json(200);
     until(&client, |now| now["state"] == "done");
     let all = client.get("/api/tournaments/tournament.db/matches");
@@ -127,7 +130,9 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
 #[test]
 fn player_can_be_removed_and_a_missing_file_continues_from_its_copy() {
     let client = Client::start(&[("a.py", IDLER), ("b.py", IDLER), ("c.py", IDLER), ("d.py", IDLER)]);
-    client.post("/api/tournaments", &tournament_request(&["a.py", "b.py", "c.py", "d.py", "Dummy"], 4, 4)).json(200);
+    client
+        .post("/api/tournaments", &tournament_request(&["a.py", "b.py", "c.py", "d.py", "Dummy"], 4, 4))
+        .json(200);
     let before = until(&client, |now| now["state"] == "done");
     std::fs::remove_file(client.folder.path().join("b.py")).unwrap();
     let more = json!({ "file": "tournament.db", "games": 8, "without": ["a"] });

@@ -199,7 +199,7 @@ impl OrderSources {
     }
 
     /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
-    pub fn way(&self, chain: Option<u32>) -> String {
+    pub fn stack(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
     }
 }

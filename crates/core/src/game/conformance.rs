@@ -152,7 +152,10 @@ pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let bytes = postcard::to_stdvec(setup).expect("a setup can be written");
         let restored = postcard::from_bytes(&bytes).expect("a setup can be read");
-        assert_eq!(RandomMatch::<G>::start(setup, seed).bytes(), RandomMatch::<G>::start(&restored, seed).bytes());
+        assert_eq!(
+            RandomMatch::<G>::start(setup, seed).bytes(),
+            RandomMatch::<G>::start(&restored, seed).bytes()
+        );
     });
 }
 
@@ -319,7 +322,9 @@ fn check_protocols<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, 
         let _ = (protocol.decode_orders)(noise);
     }
     if let Some(protocol) = &protocols.files {
-        assert!((protocol.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != protocol.answer));
+        assert!(
+            (protocol.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != protocol.answer)
+        );
         let _ = (protocol.read_answer)(noise);
     }
     if let Some(protocol) = &protocols.lines {

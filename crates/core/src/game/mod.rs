@@ -11,13 +11,13 @@ mod file_error;
 mod odds;
 pub mod plain;
 mod playable;
+pub mod protocols;
 mod python_module;
 mod random;
 mod refusal;
 mod seat;
 mod show;
 mod sight;
-pub mod protocols;
 
 #[cfg(any(test, feature = "testing"))]
 pub mod conformance;
@@ -38,17 +38,17 @@ pub use contest::{
 pub use direction::{Direction, Place};
 pub use file_error::file_error;
 pub use playable::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, FileInfo, Maker, Narrator, Opt, Playable, PlayerSummary,
-    Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, FileInfo, Files,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Narrator, Opt, Playable, PlayerSummary, Preset,
+    Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
 };
+pub use protocols::Protocols;
 pub use python_module::PythonModule;
 pub use random::{Chance, RandomStream, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
-pub use protocols::Protocols;
 
 /// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.
 ///

@@ -1,10 +1,10 @@
 //! The built-in bots, which use only the information that every player gets: one wanders, one gathers, one hunts.
 
 use super::View;
-use super::danger::{RiskMap, Risk};
+use super::danger::{Risk, RiskMap};
 use super::orders::Orders;
 use super::state::{Square, State};
-use super::torus::{At, Torus, Direction};
+use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
@@ -225,9 +225,12 @@ impl<'s> Turn<'s> {
         idle.sort_by_key(|at| steps_to_target[size.index(*at)]);
         for from in idle {
             let here = steps_to_target[size.index(from)];
-            let mut directions = Direction::ALL.map(|way| (steps_to_target[size.index(size.step(from, way))], way));
+            let mut directions =
+                Direction::ALL.map(|way| (steps_to_target[size.index(size.step(from, way))], way));
             directions.sort_by_key(|(steps_to_target, _)| *steps_to_target);
-            let mut nearer = directions.into_iter().filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
+            let mut nearer = directions
+                .into_iter()
+                .filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
             if !nearer.any(|(_, way)| self.move_ant(from, way)) {
                 self.idle.push(from);
             }
@@ -240,7 +243,9 @@ impl<'s> Turn<'s> {
 
     fn accepts_risk(&self, to: At) -> bool {
         match (self.risk_tolerance, self.risk(to)) {
-            (RiskTolerance::Anything, _) | (_, Risk::Nothing | Risk::Wins) | (RiskTolerance::Trades, Risk::Trades) => true,
+            (RiskTolerance::Anything, _)
+            | (_, Risk::Nothing | Risk::Wins)
+            | (RiskTolerance::Trades, Risk::Trades) => true,
             (RiskTolerance::Caution, Risk::Trades) => self.has_company(to),
             _ => false,
         }
@@ -261,7 +266,9 @@ impl<'s> Turn<'s> {
             let mut directions = Direction::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
             directions.sort_by_key(|(risk, _)| *risk);
             let safer = directions.into_iter().filter(|(risk, _)| *risk < self.risk(from));
-            if self.accepts_risk(from) || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.move_ant(from, way)) {
+            if self.accepts_risk(from)
+                || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.move_ant(from, way))
+            {
                 self.idle.push(from);
             }
         }

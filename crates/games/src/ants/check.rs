@@ -1,9 +1,9 @@
 //! Checks whether a map meets the contest's requirements: large enough, fair, and passable everywhere.
 
-use super::rng::Kind;
 use super::map::Map;
+use super::rng::Kind;
 use super::symmetry;
-use super::torus::{At, Torus, Direction};
+use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_i18n::t;
 

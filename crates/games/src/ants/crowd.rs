@@ -1,9 +1,9 @@
 //! Crowded boards for `wag bench`: ants march back and forth, so that none die and no food is gathered.
 
-use super::rng::Kind;
 use super::map::Map;
 use super::numbers::Numbers;
-use super::torus::{At, Torus, Direction};
+use super::rng::Kind;
+use super::torus::{At, Direction, Torus};
 use super::{Ants, Setup, View};
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The risk of stepping on a square: the result of a fight there if all ants that can come do come.
 
 use super::View;
-use super::torus::{At, Torus, Direction};
+use super::torus::{At, Direction, Torus};
 use std::collections::BTreeSet;
 
 /// The result of a fight for an ant.

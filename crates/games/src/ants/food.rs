@@ -1,6 +1,6 @@
 //! The places and times of new food: on sets of symmetric squares, at a rate that is drawn once per match.
 
-use super::rng::{Rng, Purpose};
+use super::rng::{Purpose, Rng};
 use super::symmetry::SymmetricSet;
 use super::torus::At;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 use super::check::{check, steps_from};
 use super::map::Map;
-use super::torus::{At, Torus, Direction};
+use super::torus::{At, Direction, Torus};
 use wag_core::game::{RandomStream, Seat};
 
 /// The number of discarded drafts after which generation fails.
@@ -145,7 +145,12 @@ fn draw(request: MapRequest, layout: PieceLayout, rng: &mut RandomStream) -> Opt
 }
 
 /// Places the hills on squares surrounded by land, at a distance from each other. Returns `None` if there is no room.
-fn place_hills(map: &mut Map, request: MapRequest, layout: PieceLayout, rng: &mut RandomStream) -> Option<()> {
+fn place_hills(
+    map: &mut Map,
+    request: MapRequest,
+    layout: PieceLayout,
+    rng: &mut RandomStream,
+) -> Option<()> {
     let is_free = |map: &Map, at: At| {
         (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))))
     };
@@ -155,7 +160,8 @@ fn place_hills(map: &mut Map, request: MapRequest, layout: PieceLayout, rng: &mu
             let is_far_from_others = map.hills.iter().all(|(hill, _)| map.size.distance2(*hill, at) > 100);
             (is_free(map, at) && is_far_from_others).then_some(at)
         })?;
-        map.hills.extend(Seat::all(request.players.into()).map(|seat| (layout.image(spot, seat.0.into()), seat)));
+        map.hills
+            .extend(Seat::all(request.players.into()).map(|seat| (layout.image(spot, seat.0.into()), seat)));
     }
     map.hills.sort_unstable();
     Some(())
@@ -227,8 +233,7 @@ fn maze(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
 /// Returns chambers around random points, with doors in more than half of their walls.
 fn cells(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
-    let points: Vec<At> =
-        (0..count).map(|_| At::new(below(rng, size.rows), below(rng, size.cols))).collect();
+    let points: Vec<At> = (0..count).map(|_| At::new(below(rng, size.rows), below(rng, size.cols))).collect();
     let mut water = vec![false; size.area()];
     let nearest =
         |at: At| (0..count).min_by_key(|point| (size.distance2(points[*point], at), *point)).unwrap_or(0);

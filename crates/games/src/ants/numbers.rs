@@ -1,7 +1,7 @@
 //! The numeric settings of a match.
 
 use super::food::Rates;
-use super::rng::{Rng, Purpose};
+use super::rng::{Purpose, Rng};
 use super::torus::Torus;
 use serde::{Deserialize, Serialize};
 

@@ -2,17 +2,17 @@
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
-use super::generate::{PIECE_MIN, Style, MapRequest, generate};
-use super::rng::{Kind as RandomKind, player_seed};
+use super::generate::{MapRequest, PIECE_MIN, Style, generate};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, protocols};
+use super::rng::{Kind as RandomKind, player_seed};
+use super::{Ants, Setup, check, contest, crowd, experiments, protocols, symmetry};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
-    InvalidOptions, Kind, FileInfo, Maker, Opt, Playable, Preset, Protocols, Seated,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, FileInfo,
+    GameOptions, InvalidOptions, Kind, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
 use wag_i18n::{Message, later, t};
 

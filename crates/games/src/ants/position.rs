@@ -2,7 +2,7 @@
 
 use super::Setup;
 use super::event::{Cause, End, Event, Status};
-use super::torus::{At, Torus, Direction};
+use super::torus::{At, Direction, Torus};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Seat, Standing, places};
 use wag_i18n::later;

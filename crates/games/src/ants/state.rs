@@ -2,10 +2,10 @@
 
 use super::dominance::Dominance;
 use super::event::{Event, Status};
-use super::food::{Rates, FoodStore};
-use super::rng::{Kind, Rng};
+use super::food::{FoodStore, Rates};
 use super::map::Map;
 use super::position::Position;
+use super::rng::{Kind, Rng};
 use super::torus::At;
 use super::vision::{Reach, Vision};
 use super::{Setup, symmetry, table};

@@ -1,8 +1,8 @@
 //! Map symmetry: how a map looks the same to all players, and which squares are images of each other. Fair food depends
 //! on it.
 
-use super::rng::{Kind, Rng, Purpose};
 use super::map::Map;
+use super::rng::{Kind, Purpose, Rng};
 use super::table;
 use super::torus::{At, Torus};
 use std::collections::VecDeque;
@@ -79,7 +79,13 @@ impl Board {
 
     /// Returns the look of the map from this player's hill, if it is the same as from the first hill. `known` fixes the
     /// owners of ants.
-    fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<MapView> {
+    fn look(
+        &self,
+        owner: Seat,
+        hill: At,
+        orientation: u8,
+        known: Option<&[Option<Seat>]>,
+    ) -> Option<MapView> {
         let mut look = MapView { hill, orientation, owners: vec![None; 32] };
         for offset in self.size.squares().map(|at| (i32::from(at.row), i32::from(at.col))) {
             let here = self.at(self.size.away(self.anchor, offset));

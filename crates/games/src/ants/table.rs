@@ -1,7 +1,7 @@
 //! The iteration order of Python sets and dictionaries of squares, which follows from hash values and table slots.
 
-use super::rng::Kind;
 use super::map::Map;
+use super::rng::Kind;
 use super::torus::At;
 use wag_core::game::Seat;
 

@@ -5,10 +5,10 @@ mod play;
 mod rows;
 
 use super::event::{Cause, End, Event, RefusalReason};
-use super::rng::Kind;
 use super::map::Map;
 use super::numbers::Numbers;
 use super::orders::Orders;
+use super::rng::Kind;
 use super::state::State;
 use super::torus::At;
 use super::{Ants, Setup, wire};

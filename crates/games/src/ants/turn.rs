@@ -1,11 +1,11 @@
 //! The phases of a turn, in order, including which players are removed and which orders are accepted.
 
 use super::dominance::TurnIncidents;
-use super::event::{Cause, Event, Status, RefusalReason};
-use super::rng::Purpose;
+use super::event::{Cause, Event, RefusalReason, Status};
 use super::orders::{Order, Orders};
 use super::overlay;
 use super::position::Ant;
+use super::rng::Purpose;
 use super::state::{Square, State};
 use super::torus::{At, Direction};
 use super::wire;
@@ -97,14 +97,21 @@ impl State {
     }
 
     /// Checks an order, given the earlier moves of the same player in the order of squares.
-    fn check(&self, seat: Seat, order: &Order, before: &[(At, Direction)]) -> Result<Accepted, RefusalReason> {
+    fn check(
+        &self,
+        seat: Seat,
+        order: &Order,
+        before: &[(At, Direction)],
+    ) -> Result<Accepted, RefusalReason> {
         let is_strict = self.setup.numbers.strict;
         let (row, col, way) = match order {
             Order::Go { row, col, way } => (*row, *col, *way),
             Order::Draw { .. } | Order::Unread { why: RefusalReason::Drawing, .. } if is_strict => {
                 return Err(RefusalReason::UnknownAction);
             }
-            Order::Draw { line } => return overlay::read(line).map(Accepted::Drawing).ok_or(RefusalReason::Drawing),
+            Order::Draw { line } => {
+                return overlay::read(line).map(Accepted::Drawing).ok_or(RefusalReason::Drawing);
+            }
             Order::Unread { why, .. } => return Err(*why),
         };
         let size = self.position.size;
@@ -171,7 +178,13 @@ impl State {
         near.filter(move |near| self.square(*near).owner().is_some_and(|other| other != owner))
     }
 
-    fn die(&mut self, ants: Vec<(At, Seat)>, fought: bool, incidents: &mut TurnIncidents, events: &mut Vec<Event>) {
+    fn die(
+        &mut self,
+        ants: Vec<(At, Seat)>,
+        fought: bool,
+        incidents: &mut TurnIncidents,
+        events: &mut Vec<Event>,
+    ) {
         if ants.is_empty() {
             return;
         }

@@ -15,6 +15,7 @@ mod gardener;
 mod numbers;
 mod orders;
 mod play;
+mod protocols;
 pub mod python;
 mod settings;
 mod show;
@@ -22,7 +23,6 @@ mod sower;
 mod state;
 mod tile;
 mod turn;
-mod protocols;
 mod wire;
 mod words;
 

@@ -216,11 +216,18 @@ mod tests {
     fn invalid_numbers_are_reported_in_one_sentence() {
         let error_of = |text: &str| Numbers::read(text.as_bytes()).unwrap_err();
         assert_eq!(error_of(r#"{"gold": -1}"#), "gold is a whole number from 0 to 1000000000, not -1");
-        assert_eq!(error_of(r#"{"tulip": {"life": 0}}"#), "tulip.life is a whole number from 1 to 10000, not 0");
+        assert_eq!(
+            error_of(r#"{"tulip": {"life": 0}}"#),
+            "tulip.life is a whole number from 1 to 10000, not 0"
+        );
         assert_eq!(error_of(r#"{"water": 5}"#), "water is an object with any of owned, price");
-        assert_eq!(error_of(r#"{"rain": {"evry": 5}}"#), "there is no number rain.evry; here are drops, every");
+        assert_eq!(
+            error_of(r#"{"rain": {"evry": 5}}"#),
+            "there is no number rain.evry; here are drops, every"
+        );
         assert!(
-            error_of(r#"{"gold": 1.5}"#).ends_with("not 1.5") && error_of("[]").starts_with("it is no JSON object")
+            error_of(r#"{"gold": 1.5}"#).ends_with("not 1.5")
+                && error_of("[]").starts_with("it is no JSON object")
         );
         assert!(error_of("{").contains("EOF"));
         assert!(!Numbers { gold: -1, ..Numbers::default() }.is_sound());

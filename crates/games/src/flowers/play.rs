@@ -6,12 +6,12 @@ use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
 use super::{
-    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, protocols,
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, protocols, sower,
 };
 use std::ops::RangeInclusive;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
-    FileInfo, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameOptions, Introduction,
+    InvalidOptions, Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use wag_i18n::{Message, later, t};
 

@@ -123,7 +123,7 @@ impl RandomPlay for Flowers {
     }
 
     fn check(state: &State) {
-        assert!(Flowers::fits(&state.setup, state));
+        assert!(Flowers::is_frame_sound(&state.setup, state));
         let [first, second] = [0, 1].map(|seat: usize| state.players[seat].land());
         assert_eq!(first.0 & second.0, 0, "no tile has two owners");
         for (player, land) in state.players.iter().zip([first, second]) {

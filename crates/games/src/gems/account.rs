@@ -41,7 +41,10 @@ impl Rules {
         let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
             *self;
         let numbers = [life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage];
-        life > 0 && threshold > 0 && illegal_damage > 0 && numbers.iter().all(|number| *number <= Self::VALUE_MAX)
+        life > 0
+            && threshold > 0
+            && illegal_damage > 0
+            && numbers.iter().all(|number| *number <= Self::VALUE_MAX)
     }
 }
 

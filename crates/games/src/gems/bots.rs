@@ -54,7 +54,8 @@ pub fn greedy(sight: BotView<'_>) -> Option<Swap> {
 /// Returns the swap with the best average value after the opponent's best reply, over samples of the stock.
 pub fn looking_ahead(sight: BotView<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
-    let worth = |own: &Account, other: &Account| LOOK_AHEAD_WEIGHTS.difference(own, other, sight.rules) + TO_MOVE;
+    let worth =
+        |own: &Account, other: &Account| LOOK_AHEAD_WEIGHTS.difference(own, other, sight.rules) + TO_MOVE;
     let seed = fingerprint(sight);
     let mut choice: Vec<(Swap, f64)> = legal_swaps(sight.board).into_iter().map(|swap| (swap, 0.0)).collect();
     let mut done = 0;

@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod board;
+pub mod bots;
 pub mod create;
 pub mod duel;
 pub mod event;
@@ -14,7 +15,6 @@ pub mod reference;
 mod rollouts;
 pub mod runs;
 mod show;
-pub mod bots;
 pub mod tile;
 mod wire;
 

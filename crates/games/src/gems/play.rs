@@ -2,19 +2,19 @@
 
 use super::account::Rules;
 use super::board::{Board, Swap};
+use super::bots::{BotView, greedy, looking_ahead};
 use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
-use super::bots::{BotView, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use std::ops::RangeInclusive;
 use wag_core::game;
 use wag_core::game::protocols::Person;
 use wag_core::game::{
-    BotKind, BuiltIn, BuiltInFile, Draw, GameOptions, InvalidOptions, Kind, FileInfo, Maker, Opt, Playable,
+    BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, GameOptions, InvalidOptions, Kind, Maker, Opt, Playable,
     PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
 use wag_i18n::{Message, later, message, t};

@@ -151,7 +151,7 @@ fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
             let shown: String = shown.chars().take(QUOTED_MAX).collect();
             let what = "not four whole numbers (x1, y1, x2, y2); it counts as a move that is not allowed";
             wag_python::write_to_log(&format!("{ENTRY} answered {shown}: {what}\n"));
-            if let Some(refusal) = Gems::void(&Orders::Nonsense, &shown) {
+            if let Some(refusal) = Gems::explain_empty_answer(&Orders::Nonsense, &shown) {
                 refuse_answer(entry, refusal);
             }
             Orders::Nonsense

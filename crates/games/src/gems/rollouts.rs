@@ -38,10 +38,19 @@ impl Position {
 
     /// Returns the value of this swap to the mover, summed over these samples of the stock. In each sample the opponent
     /// replies with the swap of the highest immediate value.
-    pub fn expected(&self, swap: Swap, rules: &Rules, samples: Range<u64>, seed: u64, worth: ValueFn<'_>) -> f64 {
+    pub fn expected(
+        &self,
+        swap: Swap,
+        rules: &Rules,
+        samples: Range<u64>,
+        seed: u64,
+        worth: ValueFn<'_>,
+    ) -> f64 {
         let mut after = self.clone();
         after.play(swap, rules);
-        samples.map(|sample| after.clone().value_after_reply(rules, &mut RandomStream::new(seed, sample), worth)).sum()
+        samples
+            .map(|sample| after.clone().value_after_reply(rules, &mut RandomStream::new(seed, sample), worth))
+            .sum()
     }
 
     /// Plays the rest of the cascade and the best reply; returns the value to the player who moved before.

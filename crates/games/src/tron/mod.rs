@@ -7,13 +7,13 @@
 //! - `show`: replays and display
 //! - `python`: the Python bindings, the only module that uses Python
 
+mod bots;
 mod drawing;
 mod play;
+mod protocols;
 pub mod python;
 pub mod rules;
 mod show;
-mod bots;
-mod protocols;
 
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,8 @@
 //! An AI's file runs anew for every turn; its last call of `move` counts.
 
 use super::Orders;
-use super::rules::State;
 use super::protocols::refusal_of;
+use super::rules::State;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -73,7 +73,8 @@ impl PyBindings for TronBindings {
 fn current_position(py: Python<'_>) -> PyResult<Arc<(Seat, State)>> {
     let current_position = POSITION.replace(py, None);
     POSITION.replace(py, current_position.clone());
-    current_position.ok_or_else(|| PyRuntimeError::new_err("there is no position; a test draws one with tron.draw"))
+    current_position
+        .ok_or_else(|| PyRuntimeError::new_err("there is no position; a test draws one with tron.draw"))
 }
 
 /// The board as a list of columns: board[x][y] is 0 on a free square, otherwise the number of the player whose wall it

@@ -1,7 +1,7 @@
 //! Light cycles on hand-drawn boards and in random play.
 
-use super::rules::{Cycle, State};
 use super::bots::{roomy, straight};
+use super::rules::{Cycle, State};
 use super::{Event, Orders, Setup, Tron, View};
 use Direction::{East, North, South, West};
 use wag_core::game::conformance::RandomPlay;
@@ -137,9 +137,9 @@ fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     assert_eq!(events[0], Event::Refused(Seat(0)));
     assert_eq!((events.len(), state.cycles[0].at, state.cycles[1].at), (3, (0, 1), (4, 1)));
     assert_eq!([0, 1].map(|seat| Tron::count_refused(&events, Seat(seat))), [1, 0]);
-    let refusal = Tron::void(&Orders::Nonsense, "\"soth\"").unwrap();
+    let refusal = Tron::explain_empty_answer(&Orders::Nonsense, "\"soth\"").unwrap();
     assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
-    assert_eq!(Tron::void(&Orders::Nothing, ""), None);
+    assert_eq!(Tron::explain_empty_answer(&Orders::Nothing, ""), None);
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
     let received = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
@@ -354,7 +354,7 @@ impl RandomPlay for Tron {
     }
 
     fn check(state: &State) {
-        assert!(Tron::fits(&state.setup, state));
+        assert!(Tron::is_frame_sound(&state.setup, state));
         for (seat, cycle) in Seat::all(4).zip(&state.cycles) {
             let at = state.setup.index(cycle.at).expect("cycles stay on the board");
             assert_eq!(state.walls[at], seat.number());

@@ -9,9 +9,9 @@ mod brush;
 mod canvas;
 mod connect;
 mod landscapes;
-mod rng;
 mod planting;
 mod relief;
+mod rng;
 
 use super::board::{Board, FieldIndex, FieldType};
 use canvas::{Canvas, Spot};

@@ -95,7 +95,8 @@ mod tests {
             for seat in Seat::all(SEATS) {
                 let reached = flood(&board, board.base(seat));
                 for at in (0..board.fields().len() as u32).map(FieldIndex) {
-                    let is_enterable = board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
+                    let is_enterable =
+                        board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
                     assert!(
                         !is_enterable || reached[at.index()],
                         "{}: seat {seat}, {:?}",

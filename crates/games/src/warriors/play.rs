@@ -8,7 +8,7 @@ use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate,
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameOptions, InvalidOptions, Kind, FileInfo,
+    Advice, Alias, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameOptions, InvalidOptions, Kind,
     Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
 use wag_i18n::{Message, later, t};

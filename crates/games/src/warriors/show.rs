@@ -4,10 +4,10 @@
 //! no rules except the numbers that the replay itself contains.
 
 mod frame;
-mod predictor;
-mod json;
 mod frame_codec;
+mod json;
 mod pack;
+mod predictor;
 mod sight;
 mod words;
 

@@ -1,7 +1,7 @@
 //! Converts a command to a program in any language: the file to start, and the files that it may read.
 
 use super::Program;
-use super::interpreter::{is_within, launched_programs, is_executable, needed_by, on_path, python_places};
+use super::interpreter::{is_executable, is_within, launched_programs, needed_by, on_path, python_places};
 use super::search_path;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};

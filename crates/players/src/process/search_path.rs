@@ -65,7 +65,9 @@ mod tests {
         }
         fs::write(root.join("version"), "3.9.1\n").unwrap();
         let bin = |version: &str| root.join("versions").join(version).join("bin");
-        let of = |user_version: Option<&str>, here: &str| chosen(root.join("shims"), user_version, &root.join(here));
+        let of = |user_version: Option<&str>, here: &str| {
+            chosen(root.join("shims"), user_version, &root.join(here))
+        };
         assert_eq!(of(None, "project/deep"), [bin("3.9.1")]);
         fs::write(root.join("project/.python-version"), "3.11\n3.9.1\n").unwrap();
         assert_eq!(of(None, "project/deep"), [bin("3.11.10"), bin("3.9.1")]);

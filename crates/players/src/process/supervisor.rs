@@ -2,7 +2,9 @@
 
 use super::{Output, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
-use crate::launcher::{END, START_PERSISTENT, LaunchRequest, RUN, SupervisorMessage, receive_message, send_message};
+use crate::launcher::{
+    END, LaunchRequest, RUN, START_PERSISTENT, SupervisorMessage, receive_message, send_message,
+};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -239,7 +241,8 @@ impl Supervisor {
         let mut fault = ended.fault(limits);
         let advice_for_start = || remedy::advice_for_start(&self.order).filter(|_| ended.failed_to_start());
         if ended.excess.is_none()
-            && let Some(remedy) = advice_for_start().or_else(|| remedy::advice_for_output(&self.order, &self.scratch, output))
+            && let Some(remedy) =
+                advice_for_start().or_else(|| remedy::advice_for_output(&self.order, &self.scratch, output))
         {
             fault.message = fault.message.with_note(remedy);
         }

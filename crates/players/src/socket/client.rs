@@ -1,6 +1,6 @@
 //! A connected client: its lines, and which of them it sent before a request.
 
-use super::message::{Message, ClientAnswer};
+use super::message::{ClientAnswer, Message};
 use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
@@ -108,7 +108,8 @@ impl Client {
             return None;
         };
         let end = self.searched + length;
-        let line = Line { is_early: self.next < self.early, said: ClientAnswer::read(&self.heard[self.next..end]) };
+        let line =
+            Line { is_early: self.next < self.early, said: ClientAnswer::read(&self.heard[self.next..end]) };
         (self.next, self.searched) = (end + 1, end + 1);
         Some(line)
     }

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::allowance::{Allowance, hint_missing_line_end};
 use client::{Client, LINE_MAX, Line, Lost};
-use message::{Message, ClientAnswer};
+use message::{ClientAnswer, Message};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,7 +92,10 @@ impl<G: Game> SocketPlayer<G> {
         let began = Instant::now();
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(t!("Stopped before a client came to %{address}", address = self.listener.address()));
+                return Err(t!(
+                    "Stopped before a client came to %{address}",
+                    address = self.listener.address()
+                ));
             }
             if let Some(stream) = self.listener.accept_client() {
                 break stream;

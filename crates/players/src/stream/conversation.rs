@@ -142,7 +142,11 @@ impl Conversation {
                 return Err(ConversationError::OutOfTurn(self.answer.clone()));
             }
         }
-        if self.answer.len().max(self.more.len()) > form.answer_max { Err(ConversationError::TooLong) } else { Ok(()) }
+        if self.answer.len().max(self.more.len()) > form.answer_max {
+            Err(ConversationError::TooLong)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns true if the program has read nothing of the last request.

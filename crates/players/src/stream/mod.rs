@@ -21,11 +21,11 @@ mod stream_program;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, no_answer_fault, quoted, hint_missing_line_end};
+use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault, quoted};
 use crate::channel::Channel;
 use crate::process::{LOOK, Output, Supervisor, lay_out, supervisor_gone};
 use crate::{Confinement, Program};
-use conversation::{ConversationError, Conversation, Form};
+use conversation::{Conversation, ConversationError, Form};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -271,7 +271,12 @@ impl<G: Game> StreamPlayer<G> {
 }
 
 /// Checks the folder, if the last check was long ago.
-fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), ConversationError> {
+fn look(
+    scratch: &Scratch,
+    limits: &Limits,
+    looked: &mut Instant,
+    now: Instant,
+) -> Result<(), ConversationError> {
     if now.saturating_duration_since(*looked) < LOOK {
         return Ok(());
     }

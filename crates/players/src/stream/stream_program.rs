@@ -1,9 +1,9 @@
 //! A running program: its conversation, and when it is frozen.
 
-use super::conversation::{ConversationError, Conversation, Form};
+use super::conversation::{Conversation, ConversationError, Form};
 use rustix::event::PollFd;
 use std::time::Instant;
-use wag_sandbox::clock::{MeasuredPlayer, Group, UsageSample};
+use wag_sandbox::clock::{Group, MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 

@@ -130,7 +130,8 @@ impl WorkerProcess {
         // An event that has been seen already would end every further call at once.
         let write_watcher = self.write_watcher.as_ref().filter(|_| !self.is_touched);
         waiting.extend(
-            write_watcher.map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.descriptor(), PollFlags::IN)),
+            write_watcher
+                .map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.descriptor(), PollFlags::IN)),
         );
         let events = pending::poll(&waiting, nap);
         self.is_touched |= events.get(1).is_some_and(|descriptor| *descriptor);

@@ -1,7 +1,7 @@
 //! The turns of a Python player, independent of the game: its worker, its requests and its answers.
 
 use super::console::{self, Console};
-use super::fork_server::{WorkerEnd, ForkServer, PendingWorker};
+use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
 use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
@@ -468,7 +468,8 @@ impl PythonWorker {
         let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
         let too_much = || scratch.as_ref()?.load().too_much(file_size);
         let received = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
-        let answered = self.read(&received).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
+        let answered =
+            self.read(&received).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
         let left = self.clear_scratch();
         if self.too_many_threads().or(self.too_full(left)).is_some() {
             return None;
@@ -546,7 +547,10 @@ impl PythonWorker {
 impl Drop for PythonWorker {
     fn drop(&mut self) {
         let mut fork_server = self.fork_server.borrow_mut();
-        let requested_worker = self.requested_worker.take().and_then(|requested_worker| fork_server.arrive(requested_worker).ok());
+        let requested_worker = self
+            .requested_worker
+            .take()
+            .and_then(|requested_worker| fork_server.arrive(requested_worker).ok());
         for worker in self.worker.take().into_iter().chain(requested_worker.map(|(worker, _)| worker)) {
             fork_server.end(&worker);
         }

@@ -120,7 +120,7 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: OrderSources,
-    #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
+    #[serde(deserialize_with = "at_most::<_, _, { Refusal::STORED_MAX }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
     /// The first thing in the turn that breaks no rule but is surely not intended.

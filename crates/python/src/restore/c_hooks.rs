@@ -46,7 +46,8 @@ enum HookAction {
 }
 
 use HookAction::{
-    ReadsUnseeded, ReadsUnseededIndirectly, Changes, DrawsBytes, OpensFile, ReadsClockBelow, Seeds, SetsTimer, ReturnsLinkTarget, ReturnsFileTimes,
+    Changes, DrawsBytes, OpensFile, ReadsClockBelow, ReadsUnseeded, ReadsUnseededIndirectly,
+    ReturnsFileTimes, ReturnsLinkTarget, Seeds, SetsTimer,
 };
 
 /// A hooked function.
@@ -146,13 +147,19 @@ const WATCHED: &[(&str, &[Group])] = &[
             (Changes(Setting::Process), &["set_name"]),
             (ReadsUnseeded(Unseeded::PROCESSES), &["get_native_id"]),
             // Threads run in an unpredictable order.
-            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
+            (
+                ReadsUnseededIndirectly(Unseeded::MACHINE),
+                &["start_new_thread", "start_new", "start_joinable_thread"],
+            ),
         ],
     ),
     ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
     (
         "resource",
-        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (ReadsUnseeded(Unseeded::CLOCK), &["getrusage"])],
+        &[
+            (Changes(Setting::Process), &["setrlimit", "prlimit"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["getrusage"]),
+        ],
     ),
     (
         "posix",
@@ -205,11 +212,20 @@ const WATCHED: &[(&str, &[Group])] = &[
     ),
     (
         "_datetime",
-        &[(ReadsUnseeded(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
+        &[(
+            ReadsUnseeded(Unseeded::CLOCK),
+            &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"],
+        )],
     ),
     ("_uuid", &[(ReadsUnseededIndirectly(Unseeded::MACHINE), &["generate_time_safe"])]),
     ("_lsprof", &[(ReadsUnseededIndirectly(Unseeded::CLOCK), &["Profiler.getstats"])]),
-    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (ReadsUnseededIndirectly(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
+    (
+        "_ssl",
+        &[
+            (DrawsBytes, &["RAND_bytes"]),
+            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["RAND_pseudo_bytes"]),
+        ],
+    ),
     ("_random", &[(Seeds, &["Random.seed"])]),
 ];
 
@@ -245,7 +261,9 @@ struct SlotWrapper {
 
 fn watch_descriptor_classes(module: &Bound<'_, PyAny>, name: &str) {
     let begin = [init_descriptor_object::<0> as ffi::initproc, init_descriptor_object::<1>];
-    for (number, (_, class)) in DESCRIPTOR_CLASSES.iter().enumerate().filter(|(_, (module, _))| *module == name) {
+    for (number, (_, class)) in
+        DESCRIPTOR_CLASSES.iter().enumerate().filter(|(_, (module, _))| *module == name)
+    {
         let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
             continue;
         };

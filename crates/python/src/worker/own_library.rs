@@ -136,7 +136,11 @@ impl PlayerImports {
         Ok(player_imports)
     }
 
-    fn of(sys: &Bound<'_, PyModule>, path: Bound<'_, PyAny>, taken: &BTreeSet<String>) -> PyResult<PlayerImports> {
+    fn of(
+        sys: &Bound<'_, PyModule>,
+        path: Bound<'_, PyAny>,
+        taken: &BTreeSet<String>,
+    ) -> PyResult<PlayerImports> {
         let py = sys.py();
         let known = LIBRARY.lend(py, |library| (library.path.clone(), library.hidden.clone_ref(py)));
         let Some((library, hidden)) = known else { return Ok(PlayerImports::default()) };

@@ -58,7 +58,12 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    fn on(bindings: &dyn PyBindings, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+    fn on(
+        bindings: &dyn PyBindings,
+        source: &Source,
+        findings: Findings,
+        py: Python<'_>,
+    ) -> PyResult<Remarks> {
         let definitions = Definitions::of(py, source, findings.has_stars)?;
         let warnings = findings.warnings().cloned().chain(bindings.warning(&definitions)).collect();
         Ok(Remarks { warnings, uncalled: findings.uncalled })
@@ -120,7 +125,12 @@ impl Session {
         let modules = modules.unbind();
         let mut session = Session {
             explainer: start.built_in.is_none().then(|| {
-                Explainer::new(files.clone(), start.file.clone(), bindings.module_name(), items.clone().unbind())
+                Explainer::new(
+                    files.clone(),
+                    start.file.clone(),
+                    bindings.module_name(),
+                    items.clone().unbind(),
+                )
             }),
             files,
             constants: Constants::now(py, &modules, start.lifetime)?,

@@ -27,7 +27,8 @@ impl CallableNames {
         items: &Bound<'_, PyDict>,
         entries: Option<&'static [&'static str]>,
     ) -> PyResult<CallableNames> {
-        let mut callables = CallableNames { module, functions: BTreeSet::new(), methods: BTreeSet::new(), entries };
+        let mut callables =
+            CallableNames { module, functions: BTreeSet::new(), methods: BTreeSet::new(), entries };
         for (name, item) in items.iter() {
             if let Ok(class) = item.cast::<PyType>() {
                 callables.add_methods(class)?;

@@ -1,6 +1,6 @@
 //! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
-use super::{UserProgress, Progress, Warn, command, of, wins};
+use super::{Progress, UserProgress, Warn, command, of, wins};
 use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};

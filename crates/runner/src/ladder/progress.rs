@@ -132,8 +132,11 @@ impl Progress {
     pub fn to_text(&self) -> String {
         let named = self.ladder.stages.iter().zip(&self.stages);
         let stages = named.map(|(stage, progress)| (stage.name.to_string(), *progress));
-        let written =
-            ProgressFile { version: VERSION, unlocked_by_hand: self.unlocked_by_hand, stages: stages.collect() };
+        let written = ProgressFile {
+            version: VERSION,
+            unlocked_by_hand: self.unlocked_by_hand,
+            stages: stages.collect(),
+        };
         let text = serde_json::to_string_pretty(&written).expect("names and numbers are always JSON");
         text + "\n"
     }

@@ -4,7 +4,7 @@
 //! the new state.
 
 use super::error::{Result, StoreError};
-use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, has_tournament_header};
+use super::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
 use super::sql;
 use super::stored_match::{PlayerVersion, Settings, StoredMatch};
 use crate::logs::is_in_no_file_name;
@@ -175,7 +175,8 @@ impl Store {
     }
 
     pub fn settings(&self) -> Result<Settings> {
-        let text: rusqlite::Result<String> = self.query_connection().query_row(sql::SETTINGS, [], |row| row.get(0));
+        let text: rusqlite::Result<String> =
+            self.query_connection().query_row(sql::SETTINGS, [], |row| row.get(0));
         let text = text.map_err(|err| cannot_be_read(&self.path, err))?;
         let settings: Settings = self.parsed(&text)?;
         if are_valid_settings(&settings) { Ok(settings) } else { Err(self.invalid_content()) }

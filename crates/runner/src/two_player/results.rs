@@ -7,7 +7,7 @@ use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 use wag_core::text::printable;
-use wag_i18n::{translate_message, t};
+use wag_i18n::{t, translate_message};
 
 /// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
 const MOVES_MAX: usize = 10_000;
@@ -27,7 +27,8 @@ impl GameResult {
     /// Returns the reason, in the user's language, if the game did not end by its own rules; `None` after a win by the
     /// rules or a draw.
     pub fn fault(&self) -> Option<String> {
-        (!["won", "draw"].contains(&self.reason.as_str())).then(|| printable(&translate_message(&self.explanation)))
+        (!["won", "draw"].contains(&self.reason.as_str()))
+            .then(|| printable(&translate_message(&self.explanation)))
     }
 }
 

@@ -11,8 +11,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use wag_i18n::translate_message;
 use wag_i18n::t;
+use wag_i18n::translate_message;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 

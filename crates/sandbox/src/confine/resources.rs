@@ -14,7 +14,9 @@ pub fn set_limits(bounds: &Bounds, memory: Resource) -> Vec<String> {
         (Resource::Core, Some(0), "core dumps"),
     ];
     let failed = wanted.into_iter().filter_map(|(resource, limit, what)| {
-        set_limit(resource, limit?).err().map(|fault| format!("An AI's {what} can't be limited here: {fault}"))
+        set_limit(resource, limit?)
+            .err()
+            .map(|fault| format!("An AI's {what} can't be limited here: {fault}"))
     });
     failed.collect()
 }

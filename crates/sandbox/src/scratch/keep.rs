@@ -49,7 +49,12 @@ fn stamp(file: &File) -> Option<Stamp> {
 
 /// Copies the new and changed files into a new folder with the `wanted` name, or that name and a number. Creates no
 /// folder if there are none.
-pub fn keep(scratch: &Scratch, initial_contents: &Stamps, wanted: &Path, file_size: Option<u64>) -> io::Result<()> {
+pub fn keep(
+    scratch: &Scratch,
+    initial_contents: &Stamps,
+    wanted: &Path,
+    file_size: Option<u64>,
+) -> io::Result<()> {
     let (mut files_left, mut bytes_left) =
         (Load::FILES_MAX, file_size.map_or(BYTES_MAX, |size| size.saturating_mul(Load::FULL_FILES_MAX)));
     let mut folder = None;

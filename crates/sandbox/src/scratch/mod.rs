@@ -113,7 +113,8 @@ impl Scratch {
 
     /// Measures the files that the player has added, up to a limit.
     pub fn load(&self) -> Load {
-        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files)).without(self.initial_contents)
+        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files))
+            .without(self.initial_contents)
     }
 
     /// Excludes the present contents from the measurements. Files that the player writes from now on are kept at the

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// A tournament that a page requests to start or to resume.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TournamentRequest {
+pub struct TournamentForm {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
@@ -84,7 +84,7 @@ pub trait Tournaments {
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 
     /// Validates a request and stores the schedule in the tournament's file.
-    fn prepare_tournament(&self, wanted: &TournamentRequest) -> Result<Box<dyn PreparedTournament>, HostError>;
+    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError>;
 }
 
 /// A tournament that is ready to start and locked against other programs.
@@ -102,7 +102,11 @@ pub trait PreparedTournament: Send {
     fn warnings(&self) -> Vec<String>;
 
     /// Plays until the end or until `stop` is set. No process is left running, and every finished match is stored.
-    fn play(&mut self, listener: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError>;
+    fn play(
+        &mut self,
+        listener: &mut dyn TournamentListener,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), HostError>;
 }
 
 /// The progress of a tournament.

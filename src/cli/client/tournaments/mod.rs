@@ -11,7 +11,9 @@ use super::{LocalHost, choices, told as sentence};
 use crate::cli::tournament::View;
 use serde_json::Value;
 use std::path::PathBuf;
-use wag_server::host::{MatchFilter, HostError, ListedTournament, PreparedTournament, Tournaments, TournamentRequest};
+use wag_server::host::{
+    HostError, ListedTournament, MatchFilter, PreparedTournament, TournamentForm, Tournaments,
+};
 
 impl Tournaments for LocalHost {
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError> {
@@ -38,7 +40,7 @@ impl Tournaments for LocalHost {
         files::replay(&self.folder, file, number).map_err(sentence)
     }
 
-    fn prepare_tournament(&self, wanted: &TournamentRequest) -> Result<Box<dyn PreparedTournament>, HostError> {
+    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError> {
         match set::set(self, wanted) {
             Ok(set) => Ok(Box::new(set)),
             Err(err) => Err(sentence(err)),

@@ -21,7 +21,7 @@ use wag_runner::tournament::{
 };
 use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
 use wag_server::check_inside;
-use wag_server::host::{HostError, Score, PreparedTournament, TournamentListener, TournamentRequest};
+use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 
 /// The maximum number of matches per player and place.
 const GAMES_MAX: u32 = 10_000;
@@ -35,7 +35,7 @@ pub struct PlannedTournament {
 }
 
 /// Starts a tournament, or resumes one.
-pub fn set(referee: &LocalHost, wanted: &TournamentRequest) -> anyhow::Result<PlannedTournament> {
+pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<PlannedTournament> {
     let request = match &wanted.file {
         Some(file) => resume_request(referee, file, wanted)?,
         None => start_request(referee, wanted)?,
@@ -46,7 +46,7 @@ pub fn set(referee: &LocalHost, wanted: &TournamentRequest) -> anyhow::Result<Pl
 }
 
 /// Checks a request for a new tournament and completes it.
-fn start_request(referee: &LocalHost, wanted: &TournamentRequest) -> anyhow::Result<TournamentRequest> {
+fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
     let players = players(referee, &game.card, &wanted.players)?;
@@ -69,7 +69,7 @@ fn start_request(referee: &LocalHost, wanted: &TournamentRequest) -> anyhow::Res
 fn resume_request(
     referee: &LocalHost,
     file: &str,
-    wanted: &TournamentRequest,
+    wanted: &TournamentForm,
 ) -> anyhow::Result<TournamentRequest> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
@@ -99,7 +99,7 @@ fn resume_request(
 fn request(
     referee: &LocalHost,
     game: &'static KnownGame,
-    wanted: &TournamentRequest,
+    wanted: &TournamentForm,
     players: Vec<String>,
     file: PathBuf,
     replays: PathBuf,
@@ -136,7 +136,7 @@ fn check_player(referee: &LocalHost, card: &GameInfo, word: &str) -> anyhow::Res
 }
 
 /// Limits the number of players and places in a request.
-fn check_lengths(wanted: &TournamentRequest) -> anyhow::Result<()> {
+fn check_lengths(wanted: &TournamentForm) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
     }
@@ -224,9 +224,14 @@ impl PreparedTournament for PlannedTournament {
         self.warnings.iter().map(|words| printable(words)).collect()
     }
 
-    fn play(&mut self, listener: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
+    fn play(
+        &mut self,
+        listener: &mut dyn TournamentListener,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), HostError> {
         let listener = RefCell::new(listener);
-        let mut told = |begun: &RunningTournament| listener.borrow_mut().scored(score(View::of(&begun.opened)));
+        let mut told =
+            |begun: &RunningTournament| listener.borrow_mut().scored(score(View::of(&begun.opened)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             listener.borrow_mut().warned(&lines.join("\n"));

@@ -107,10 +107,14 @@ pub fn watched(page: &Page<'_>) -> String {
         };
         return section(&t!("Matches"), &format!("<p class=\"soft\">{}</p>", escaped(&why)));
     };
-    let closest =
-        films.iter().filter(|json_replay| json_replay.0.id != best.0.id).min_by(|one, other| one.2.total_cmp(&other.2));
+    let closest = films
+        .iter()
+        .filter(|json_replay| json_replay.0.id != best.0.id)
+        .min_by(|one, other| one.2.total_cmp(&other.2));
     let best = embedded(page, &t!("The match of the strongest"), best.0);
-    let closest = closest.map(|json_replay| embedded(page, &t!("The closest match"), json_replay.0)).unwrap_or_default();
+    let closest = closest
+        .map(|json_replay| embedded(page, &t!("The closest match"), json_replay.0))
+        .unwrap_or_default();
     let sources = if page.options.with_sources {
         t!(
             "The source code of the AIs is in it, for whoever gets this page to read, where the replays have it."

@@ -48,7 +48,8 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
 
 /// Writes the page of a match, without source code; writes nothing if the replay cannot be read.
 fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
-    let replay = kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
+    let replay =
+        kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
     let page = replay.and_then(|json_replay| pages::page_with_replay(&*json_replay, false).ok());
     page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
 }
@@ -139,7 +140,8 @@ impl<'r> Report<'r> {
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
         let (mut notes, mut output) = (Vec::new(), None);
         for (id, file, seat) in examples.into_iter().rev() {
-            let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok()) else {
+            let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok())
+            else {
                 continue;
             };
             let advice = text_replay.blocks().ended.iter().flat_map(|ended| &ended.advice);

@@ -3,7 +3,7 @@
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
 use crate::game::protocols::Person;
 use crate::game::{
-    BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameOptions, InvalidOptions, Kind, FileInfo, Maker, Opt,
+    BotKind, BuiltIn, BuiltInFile, Cell, Draw, FileInfo, Game, GameOptions, InvalidOptions, Kind, Maker, Opt,
     Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
@@ -72,10 +72,7 @@ impl Show for Fives {
 
     fn sight(_: &Setup, frame: &Self::Frame) -> Sight {
         let sign = |number| if number < frame.0 { '*' } else { '.' };
-        Sight {
-            width: 10,
-            cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect(),
-        }
+        Sight { width: 10, cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect() }
     }
 
     fn tell(_: &Setup, event: &Event, names: &[String]) -> String {

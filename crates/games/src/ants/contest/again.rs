@@ -1,17 +1,17 @@
 //! Re-simulates a contest replay from its moves, with the recorded food and births.
 
-use super::super::event::{Cause, Status, RefusalReason};
-use super::super::rng::Kind;
+use super::super::event::{Cause, RefusalReason, Status};
 use super::super::map::Map;
 use super::super::numbers::Numbers;
 use super::super::orders::{Order, Orders};
+use super::super::rng::Kind;
 use super::super::state::State;
-use super::super::torus::{At, Torus, Direction};
+use super::super::torus::{At, Direction, Torus};
 use super::super::{Ants, Given, Setup};
 use super::check::status;
-use super::replay_builder;
 use super::file::File;
 use super::outcome;
+use super::replay_builder;
 use std::sync::Arc;
 use wag_core::game::{Game, Phase, Script, Seat};
 

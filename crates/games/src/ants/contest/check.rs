@@ -3,7 +3,7 @@
 use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
 use super::super::numbers::{RADIUS2_MAX, TURNS_MAX};
-use super::super::torus::{At, SIDE_MAX, Direction};
+use super::super::torus::{At, Direction, SIDE_MAX};
 use super::embedded;
 use super::file::{Ant, CHALLENGE, Data, File, Food, Hill, REVISION};
 use serde::Deserialize;

@@ -42,7 +42,12 @@ pub fn first(file: &File, again: &File) -> Option<Difference> {
             found.map(|(what, file, again)| Difference { turn, what, file, again })
         })
         .or_else(|| {
-            difference_of_ends(file, again).map(|(what, file, again)| Difference { turn: last, what, file, again })
+            difference_of_ends(file, again).map(|(what, file, again)| Difference {
+                turn: last,
+                what,
+                file,
+                again,
+            })
         })
 }
 
@@ -85,7 +90,9 @@ impl Timeline {
             let (born, end) = (ant.born as usize, ant.end as usize);
             let mut at = ant.at;
             let directions = ant.directions();
-            for (turn_state, way) in turn_states[born..end].iter_mut().zip(std::iter::once(None).chain(directions)) {
+            for (turn_state, way) in
+                turn_states[born..end].iter_mut().zip(std::iter::once(None).chain(directions))
+            {
                 at = way.map_or(at, |way| size.step(at, way));
                 turn_state.ants.push((at, ant.owner));
             }
@@ -159,7 +166,8 @@ fn difference_of_lists<T: PartialEq>(
 fn difference_of_histories(file: &File, again: &File, turn: usize) -> Option<FoundDifference> {
     let (data, other) = (&file.replaydata, &again.replaydata);
     let scores = difference_of_values(SCORES, &data.scores, &other.scores, turn);
-    let hives = || difference_of_values(HIVES, data.hive_history.as_ref()?, other.hive_history.as_ref()?, turn);
+    let hives =
+        || difference_of_values(HIVES, data.hive_history.as_ref()?, other.hive_history.as_ref()?, turn);
     scores.or_else(hives)
 }
 
@@ -176,15 +184,26 @@ fn difference_of_values<T: PartialEq + fmt::Display>(
     })
 }
 
-fn player_difference(what: &'static str, player: usize, file: impl fmt::Display, again: impl fmt::Display) -> FoundDifference {
+fn player_difference(
+    what: &'static str,
+    player: usize,
+    file: impl fmt::Display,
+    again: impl fmt::Display,
+) -> FoundDifference {
     let values_of = |value: &dyn fmt::Display| t!("player %{player}: %{value}", player, value);
     (what, values_of(&file), values_of(&again))
 }
 
 /// Returns the first player whose value in a list differs.
-fn difference_of_players<T: PartialEq + fmt::Display>(what: &'static str, file: &[T], again: &[T]) -> Option<FoundDifference> {
+fn difference_of_players<T: PartialEq + fmt::Display>(
+    what: &'static str,
+    file: &[T],
+    again: &[T],
+) -> Option<FoundDifference> {
     let mut pairs = file.iter().zip(again).enumerate();
-    pairs.find_map(|(player, (file, again))| (file != again).then(|| player_difference(what, player, file, again)))
+    pairs.find_map(|(player, (file, again))| {
+        (file != again).then(|| player_difference(what, player, file, again))
+    })
 }
 
 /// Compares how the matches ended, as far as the file records it.
@@ -202,7 +221,9 @@ fn difference_of_ends(file: &File, again: &File) -> Option<FoundDifference> {
         .or_else(|| difference_of_players(RANKS, &file.rank, &again.rank))
         .or_else(|| turn(WINNING, data.winning_turn, other.winning_turn))
         .or_else(|| turn(RANKING, data.ranking_turn, other.ranking_turn))
-        .or_else(|| difference_of_lengths(&data.scores, &other.scores).map(|(file, again)| (SCORES, file, again)))
+        .or_else(|| {
+            difference_of_lengths(&data.scores, &other.scores).map(|(file, again)| (SCORES, file, again))
+        })
         .or_else(|| {
             let found = difference_of_lengths(data.hive_history.as_ref()?, other.hive_history.as_ref()?);
             found.map(|(file, again)| (HIVES, file, again))

@@ -15,7 +15,8 @@ pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> 
     } else if !are_dropped(events) {
         let accepted = accepted(seat, orders, events).into_iter().map(|order| order.line() + "\n");
         let of = |is_invalid| refused(events, seat).filter(move |(_, why)| why.is_invalid() == is_invalid);
-        let lines = |is_invalid| -> String { of(is_invalid).map(|(line, why)| with_reason(line, why)).collect() };
+        let lines =
+            |is_invalid| -> String { of(is_invalid).map(|(line, why)| with_reason(line, why)).collect() };
         let (ignored, invalid) = (lines(false), lines(true));
         log.output = format!("# turn {turn}\n{}{ignored}{invalid}", accepted.collect::<String>());
         for (what, lines) in [("ignored", ignored), ("invalid", invalid)] {

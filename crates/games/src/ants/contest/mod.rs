@@ -4,13 +4,13 @@
 
 mod again;
 mod check;
-mod replay_builder;
 mod differ;
 mod embedded;
 mod era;
 mod file;
 mod logs;
 mod outcome;
+mod replay_builder;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::super::event::{Cause, End, Event, Status};
 use super::super::position::Position;
-use super::super::torus::{At, Torus, Direction};
+use super::super::torus::{At, Direction, Torus};
 use super::super::{Given, Setup};
 use super::check::status;
 use super::file::File;

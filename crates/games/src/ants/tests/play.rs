@@ -2,7 +2,7 @@
 
 use super::super::orders::Order;
 use super::super::state::Square;
-use super::super::torus::{Torus, Direction};
+use super::super::torus::{Direction, Torus};
 use super::super::{View, check, symmetry};
 use super::*;
 use proptest::prelude::*;

@@ -86,8 +86,12 @@ fn seeds_that_are_missing_are_skipped() {
     let events = act(&mut state, "P 1,4:6 1,5:6 1,6:6 2,3:3 2,4:3");
     let grown = tiles.map(|(x, y)| state.plant(Tile::at(x, y)).map(|plant| plant.card));
     assert_eq!(grown, [Some(Card::Tulip), Some(Card::Tulip), Some(Card::Tulip), None, None]);
-    let skipped =
-        |entry, x, y| Event::Skipped { seat: Seat(0), entry, tile: Some(Tile::at(x, y)), why: RefusalReason::NoneLeft };
+    let skipped = |entry, x, y| Event::Skipped {
+        seat: Seat(0),
+        entry,
+        tile: Some(Tile::at(x, y)),
+        why: RefusalReason::NoneLeft,
+    };
     assert_eq!(events[1..], [skipped(4, 2, 3), skipped(5, 2, 4)]);
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
-use super::rng::between;
 use super::relief::Relief;
+use super::rng::between;
 use wag_core::game::RandomStream;
 
 /// Draws a filled circle; the radius is in half fields, so 1 is a single field and 2 a plus.

@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::write_to_log;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::refuse;
+use wag_python::write_to_log;
 
 /// A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of
 /// roundState.getMap() are images, which take no orders.
@@ -36,7 +36,13 @@ pub struct Base {
 }
 
 impl Base {
-    pub(super) fn new(owner: Seat, at: Position, is_live: bool, shared: &Arc<SharedValues>, rules: &Rules) -> Self {
+    pub(super) fn new(
+        owner: Seat,
+        at: Position,
+        is_live: bool,
+        shared: &Arc<SharedValues>,
+        rules: &Rules,
+    ) -> Self {
         Base {
             owner,
             at,

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use wag_core::arena::Note;
 use wag_core::game::Refusal;
 use wag_python::protocol::NOTES_MAX;
-use wag_python::write_to_log;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::origin;
 use wag_python::worker::origin::Origin;
 use wag_python::worker::py_bindings::TurnOutput;
 use wag_python::worker::refusals::refuse;
+use wag_python::write_to_log;
 
 static CREATIONS: Gil<Vec<(UnitType, Option<Origin>)>> = Gil::new(Vec::new());
 static MOVES: Gil<Vec<(UnitId, Direction, Option<Origin>)>> = Gil::new(Vec::new());

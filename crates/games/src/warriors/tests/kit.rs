@@ -68,7 +68,7 @@ pub fn map_of<Row: Borrow<str>>(rows: &[Row]) -> String {
 /// Returns the settings of a property test with `count` cases, the same ones in every run.
 pub fn fixed_cases(count: u32) -> ProptestConfig {
     ProptestConfig {
-        fixed_cases: count,
+        cases: count,
         rng_seed: RngSeed::Fixed(1),
         failure_persistence: None,
         ..ProptestConfig::default()

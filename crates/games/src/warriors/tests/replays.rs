@@ -336,7 +336,8 @@ fn a_full_disk_ends_the_recording_and_not_the_match() {
 #[test]
 fn the_page_has_everything_and_nothing_that_ends_its_script() {
     let json_replay = open(MATCH.0.clone()).unwrap();
-    let page = page(&*json_replay, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
+    let page =
+        page(&*json_replay, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
     let data = page.strip_prefix("<p>before</p><script type=\"application/json\" id=\"wag-data\">").unwrap();
     let data = data.strip_suffix("</script><p>after</p>").unwrap();
     assert!(!data.contains('<'));

@@ -364,7 +364,11 @@ impl Owner {
 }
 
 /// Sets an attribute as `object.__setattr__` does, even if the object's class overrides it.
-pub(super) fn set_attribute_directly(object: &Bound<'_, PyAny>, name: &str, value: &Py<PyAny>) -> PyResult<()> {
+pub(super) fn set_attribute_directly(
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    value: &Py<PyAny>,
+) -> PyResult<()> {
     let name = PyString::intern(object.py(), name);
     // SAFETY: the GIL is held, and all objects are alive.
     match unsafe { ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value.as_ptr()) } {

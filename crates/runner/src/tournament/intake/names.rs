@@ -74,7 +74,10 @@ mod tests {
     fn taken_name_gets_a_number() {
         let taken = ["anna", "anna-2"];
         let is_taken = |name: &str| taken.contains(&name);
-        assert_eq!((unused_name("bob", is_taken).as_str(), unused_name("Anna", is_taken).as_str()), ("bob", "Anna-3"));
+        assert_eq!(
+            (unused_name("bob", is_taken).as_str(), unused_name("Anna", is_taken).as_str()),
+            ("bob", "Anna-3")
+        );
         let long = "x".repeat(NAME_MAX);
         let other = unused_name(&long, |name| name == long);
         assert!(other.chars().count() == NAME_MAX && other.ends_with("x-2"));

@@ -2,8 +2,8 @@
 
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
-use super::names::{unused_name, person, valid_name};
-use super::submission::{FoundFiles, Submission, Problem};
+use super::names::{person, unused_name, valid_name};
+use super::submission::{FoundFiles, Problem, Submission};
 use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 use crate::{PlayError, user_error};
@@ -154,7 +154,11 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the player of a submission under this name, or the problem that prevents it from playing.
-    pub fn player_in(&mut self, hand_in: &Submission, name: &str) -> Result<Result<Player, Problem>, PlayError> {
+    pub fn player_in(
+        &mut self,
+        hand_in: &Submission,
+        name: &str,
+    ) -> Result<Result<Player, Problem>, PlayError> {
         let found = match &hand_in.found {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
@@ -367,7 +371,8 @@ fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerV
     }
     let named = names.into_iter().zip(submissions).map(|(name, hand_in)| {
         name.unwrap_or_else(|| {
-            let name = unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
+            let name =
+                unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
             // A submission that cannot play does not block a name.
             taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
             name

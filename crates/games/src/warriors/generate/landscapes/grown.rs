@@ -4,8 +4,8 @@ use super::super::super::board::FieldType;
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, flood_above, flood_between, meander, rectangle};
 use super::super::canvas::{Canvas, Spot};
-use super::super::rng::{between, percent};
 use super::super::relief::Relief;
+use super::super::rng::{between, percent};
 use wag_core::game::RandomStream;
 
 /// Draws open land with a few puddles and boulders.

@@ -1,6 +1,6 @@
 //! Two-player games in the client with players that send invalid lines to the page and the engine.
 
-use super::table::{client_with, of_kind, played, game_request};
+use super::table::{client_with, game_request, of_kind, played};
 use serde_json::{Value, json};
 
 /// Players that find the engine's end of the pipe in an outer stack frame.

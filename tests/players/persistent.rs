@@ -211,7 +211,8 @@ fn late_answer_loses_the_move_and_hanging_ends_the_player() {
         assert!(!log.contains("move 4"), "{log}");
     }
     // Running the file counts as part of the first move's time.
-    let run = play_persistent(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
+    let run =
+        play_persistent(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
     is_gone(
         &folder,
         &run,

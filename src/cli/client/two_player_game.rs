@@ -8,9 +8,9 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_i18n::{translate_message, t};
+use wag_i18n::{t, translate_message};
 use wag_runner::two_player::GRACE;
-use wag_runner::two_player::process::{ProcessEvent, Process};
+use wag_runner::two_player::process::{Process, ProcessEvent};
 use wag_runner::two_player::results::{
     GameResult, ReportedResult, Results, Thinking, Tournament, cut, protocol_error,
 };
@@ -18,7 +18,9 @@ use wag_runner::{PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel;
 use wag_server::check_inside;
-use wag_server::host::{HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest};
+use wag_server::host::{
+    HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
+};
 
 /// The maximum length of a game or player spec, in bytes, and the maximum number of players of a tournament.
 const WORD_MAX: usize = 200;
@@ -177,7 +179,11 @@ enum End {
 
 impl PlannedGame {
     /// Plays to the end, with a new process whenever one has been lost.
-    fn play_through(&self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, PlayError> {
+    fn play_through(
+        &self,
+        listener: &dyn TwoPlayerListener,
+        stop: &AtomicBool,
+    ) -> Result<TwoPlayerEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
             accepted.map_err(|err| PlayError::UserError(translate_message(&err.to_string())))?;
