@@ -4,7 +4,7 @@
 //! directory stores the allowed commands for each ID. If the file comes back from somebody else with new commands, the
 //! user must confirm them.
 
-use super::Caller;
+use super::request::Caller;
 use crate::ladder::{self, UserProgress};
 use crate::seed::random_mark;
 use crate::{GameInfo, Kind, PlayerSpec};
