@@ -328,7 +328,10 @@ fn exited_file_is_not_asked_again() {
 fn a_file_that_fails_at_once_is_gone() {
     let observer = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
     let message_text = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
-    assert_eq!((observer.turns.len(), observer.turns[0].fault()), (1, (FaultKind::Exception, message_text.to_string())));
+    assert_eq!(
+        (observer.turns.len(), observer.turns[0].fault()),
+        (1, (FaultKind::Exception, message_text.to_string()))
+    );
     assert!(observer.turns[0].printed().starts_with("runs\nTraceback"), "{}", observer.turns[0].printed());
     // Orders stand as in any turn that ends in an exception.
     assert_eq!(observer.turns[0].created, 1);
@@ -338,7 +341,10 @@ fn a_file_that_fails_at_once_is_gone() {
 fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
     let message_text = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
-    assert_eq!((observer.turns.len(), observer.turns[2].fault()), (3, (FaultKind::Exception, message_text.to_string())));
+    assert_eq!(
+        (observer.turns.len(), observer.turns[2].fault()),
+        (3, (FaultKind::Exception, message_text.to_string()))
+    );
     assert_eq!((observer.turns[2].created, observer.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
     assert_eq!(observer.notices, [(3, Notice::Gone)]);
 }

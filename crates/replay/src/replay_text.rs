@@ -329,7 +329,7 @@ fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
 }
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
-    let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
+    let told = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
         way if way.is_empty() => printable(&G::refused(refusal).translated()),
         way => printable(&format!("{} ({way})", G::refused(refusal).translated())),
     };

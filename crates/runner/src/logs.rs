@@ -134,7 +134,9 @@ impl Logs {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
         let words = |refusal: &Refusal| {
-            printable(&(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))))
+            printable(
+                &(refused(refusal).translated() + &format_call_stack(&report.origins.lines(refusal.chain))),
+            )
         };
         let total = report.refused_total.into();
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);

@@ -167,7 +167,9 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default().english()
+            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes())
+                .unwrap_or_default()
+                .english()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));

@@ -291,8 +291,12 @@ fn look(
 impl ConversationError {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
-            ConversationError::OutputClosed => Fault::crash(message!("the program closed its standard output")),
-            ConversationError::WriteBlocked => Fault::crash(message!("the program closed its standard input")),
+            ConversationError::OutputClosed => {
+                Fault::crash(message!("the program closed its standard output"))
+            }
+            ConversationError::WriteBlocked => {
+                Fault::crash(message!("the program closed its standard input"))
+            }
             ConversationError::OutOfTurn(words) => Fault::crash(message!(
                 "the program said %{words} before it was asked",
                 words = quoted(&words, SHOWN)
@@ -304,7 +308,9 @@ impl ConversationError {
             ConversationError::AnsweredEarly => {
                 Fault::crash(message!("the program answered before it had read the question"))
             }
-            ConversationError::TooLong => Fault::crash(message!("its answer is longer than %{n} bytes", n = answer_max)),
+            ConversationError::TooLong => {
+                Fault::crash(message!("its answer is longer than %{n} bytes", n = answer_max))
+            }
             ConversationError::Timeout => Fault::timeout(message!("no answer in time")),
             ConversationError::Overfull(what) => Fault::memory(message!("%{what} in its turn", what)),
             ConversationError::Stopped => Fault::crash(message!("interrupted in its turn")),
