@@ -31,7 +31,7 @@ fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
         None => {
             let all = names().collect::<Vec<_>>().join(", ");
             user_error(t!(
-                "there is no game %{name}; there are %{all}%{meant}",
+                "there is no game %{name}; choose one of %{all}%{meant}",
                 name = quote(name),
                 all,
                 meant = meant().unwrap_or_default()
@@ -45,12 +45,12 @@ fn option_of(card: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
         None if card.place_option().is_none() => {
-            user_error(t!("%{title} is played without files", title = t!(card.title)))
+            user_error(t!("%{title} has no option that takes a file", title = t!(card.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
             user_error(t!(
-                "%{title} has no files for %{name}; it has some for: %{names}",
+                "%{title} has no files for %{name}; it has files for: %{names}",
                 title = t!(card.title),
                 name = quote(name),
                 names
@@ -72,8 +72,7 @@ fn list() -> String {
     }
     let name = first().card.name;
     t!(
-        "%{table}\nWhat a game offers: wag games %{name}    A match of it: wag play %{name} PLAYER ...\n\
-         Where no game is named, %{name} is meant.\n",
+        "%{table}\nDetails of a game: wag games %{name}    Play a match: wag play %{name} PLAYER ...\nIf you name no game, wag uses %{name}.\n",
         table,
         name
     )
@@ -84,13 +83,13 @@ fn one(card: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(card.title).bold(), t!(card.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = card.seats_in_words()));
     if card.games > 1 {
-        let _ = writeln!(text, "{}", t!("A match is %{games} games.", games = card.games));
+        let _ = writeln!(text, "{}", t!("A match consists of %{games} games.", games = card.games));
     }
     let _ = writeln!(
         text,
         "{}",
         t!(
-            "A turn may take %{turn_seconds} s, unless --turn-time says otherwise.",
+            "A turn may take %{turn_seconds} s (change this with --turn-time).",
             turn_seconds = card.turn_seconds
         )
     );
@@ -135,7 +134,7 @@ fn commands(card: &GameInfo) -> Vec<(String, bool)> {
     ];
     let makers = card.makers.iter().map(|maker| maker.name);
     commands.extend(
-        makers.map(|maker| (line(t!("Make a new %{maker}", maker), format!("make {name} {maker}")), true)),
+        makers.map(|maker| (line(t!("Generate a %{maker}", maker), format!("make {name} {maker}")), true)),
     );
     commands
 }
@@ -146,7 +145,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     let (name, option) = (game.card.name, option.name);
     if built_in.is_empty() {
         return t!(
-            "None comes with the program. A file of yours: --%{option} FILE.%{ending}\n",
+            "There are no built-in ones. To use your own file: --%{option} FILE.%{ending}\n",
             option,
             ending
         );
@@ -164,8 +163,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     let players = if game.card.filler.is_some() { &[][..] } else { game.card.suggested };
     let play = [&["wag play", name][..], players].concat().join(" ");
     t!(
-        "%{table}\nLook at one: wag games %{name} %{option} %{example}    Play with one: %{play} --%{option} %{example}\n\
-         A file of yours: --%{option} FILE.%{ending}\n",
+        "%{table}\nShow one: wag games %{name} %{option} %{example}    Play on one: %{play} --%{option} %{example}\nUse your own file: --%{option} FILE.%{ending}\n",
         table,
         name,
         option,
@@ -192,7 +190,7 @@ fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     };
     let look = game.any.look(option.name, bytes).unwrap_or_default();
     let title = printable(&look.title);
-    let title = if title.is_empty() { t!("(without a title)") } else { title };
+    let title = if title.is_empty() { t!("(untitled)") } else { title };
     let size = look
         .size
         .map_or_else(String::new, |(width, height)| t!(": %{width} x %{height} fields", width, height));

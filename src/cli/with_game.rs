@@ -95,7 +95,7 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
 
 /// Returns the help text about a game's players.
 pub fn players_help(card: &GameInfo) -> String {
-    let filler = card.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
+    let filler = card.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
         title = t!(card.title),
@@ -153,7 +153,7 @@ pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
         return err;
     }
     let what = t!(
-        "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has",
+        "%{option} is an option of %{owners}, not of %{title}; see `wag games %{name}`",
         option,
         owners = owners.join(&t!(" and ")),
         title = t!(card.title),
@@ -179,7 +179,7 @@ impl<T: GameCommand> FromArgMatches for WithGame<T> {
         let card = &game.card;
         if !T::is_for(card) {
             let what = t!(
-                "%{title} has nothing for this; `wag games %{name}` tells what it has",
+                "%{title} does not support this command; see `wag games %{name}`",
                 title = t!(card.title),
                 name = card.name
             );

@@ -161,9 +161,9 @@ impl App {
                 self.clock.seek(round);
             } else if self.search.is_none() {
                 self.hint = Some(if is_forward {
-                    later!("No event after this")
+                    later!("No later events")
                 } else {
-                    later!("No event before this")
+                    later!("No earlier events")
                 });
             }
             if begin.elapsed() > SEARCH {

@@ -43,7 +43,7 @@ fn is_gone(folder: &Folder, run: &Run, reason: &str, message: &[&str]) {
         assert!(result.contains(" winner=2 ") && result.contains(&format!(" reason={reason} ")), "{result}");
     }
     run.tells(message);
-    assert_eq!(count(&run.out, "; it does not come back; player 2 (ref) wins."), 2, "{}", run.out);
+    assert_eq!(count(&run.out, "; the player is not restarted; player 2 (ref) wins."), 2, "{}", run.out);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "=== The player has ended in round "), 2, "{log}");
     assert_eq!(count(&log, " and does not come back ===\n"), 2, "{log}");
@@ -273,7 +273,7 @@ fn invalid_move_costs_the_usual_damage() {
         results(&run).iter().filter(|line| line.contains("winner=2") && line.contains("reason=life")).count(),
         2
     );
-    run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
+    run.tells(&["Player 1 gives an answer that is not a move", "Player 1 takes 5 damage: life 30, shield 10"]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "choose_move answered ('move', 2): not four whole numbers"), 2, "{log}");
 }
@@ -305,7 +305,7 @@ print('notes', os.path.getsize(path))";
 open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16_000_000)";
     let text = playing("import os, tempfile\ncalls = []", body);
     let run = play_persistent(&folder, &text, &[]);
-    is_gone(&folder, &run, "failure", &["the folder it may write in held more than 4000 files or 64 MB"]);
+    is_gone(&folder, &run, "failure", &["the player's writable folder held more than 4000 files or 64 MB"]);
     assert!(
         results(&run).iter().all(|line| !line.contains("moves=1 ") && !line.contains("moves=2 ")),
         "{}",

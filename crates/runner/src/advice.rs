@@ -300,9 +300,9 @@ fn refused_sentence(note: &Advice, why: Message) -> Message {
 fn uncalled_sentence(note: &Advice) -> Message {
     let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
-        "1" => message!("%{name} is named but not called%{way}: write %{name}()", name, way),
+        "1" => message!("%{name} is mentioned but not called%{way}: write %{name}()", name, way),
         n => message!(
-            "%{name} is named but not called%{way}: write %{name}(), and %{n} such places in all",
+            "%{name} is mentioned but not called%{way}: write %{name}(); there are %{n} such places in total",
             name,
             way,
             n
@@ -315,21 +315,21 @@ fn no_orders_sentence(note: &Advice) -> Message {
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => message!(
-            "no order was given in any turn: the code under if __name__ == \"__main__\"%{way} never runs here; write it at the left margin",
+            "no order was given in any turn: the code under if __name__ == \"__main__\"%{way} never runs here; move it to the top level of the file, without indentation",
             way
         ),
         // As code, which no language translates.
         "class" => message!(
-            "no order was given in any turn: nothing uses %{name}%{way}; the file runs from top to bottom, so make an object of it there and call its methods",
+            "no order was given in any turn: nothing uses %{name}%{way}; the file runs from top to bottom, so create an object of it there and call its methods",
             name,
             way
         ),
         "function" => message!(
-            "no order was given in any turn: nothing calls %{name}%{way}; write %{name} at the left margin",
+            "no order was given in any turn: nothing calls %{name}%{way}; call %{name} at the top level of the file, without indentation",
             name,
             way
         ),
-        _ => message!("no order was given in any turn: no line that gives one was reached"),
+        _ => message!("no order was given in any turn: the code never reached a line that gives one"),
     }
 }
 
@@ -338,14 +338,14 @@ fn near_sentence(note: &Advice) -> Message {
     let (time, round) = (note.value("time"), round(note));
     match note.value("n") {
         "1" => message!(
-            "1 turn took more than %{share} % of the %{limit} s allowed; the slowest took %{time} s, in round %{round}",
+            "1 turn took more than %{share} % of the time limit of %{limit} s; the slowest took %{time} s, in round %{round}",
             share,
             limit,
             time,
             round
         ),
         n => message!(
-            "%{n} turns took more than %{share} % of the %{limit} s allowed; the slowest took %{time} s, in round %{round}",
+            "%{n} turns took more than %{share} % of the time limit of %{limit} s; the slowest took %{time} s, in round %{round}",
             n,
             share,
             limit,
@@ -379,7 +379,7 @@ mod tests {
             2,
             60,
         );
-        let told = "b.make is named but not called (a.py:4): write b.make(), and 2 such places in all";
+        let told = "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
         assert_eq!((super::told(uncalled.clone(), None).text.as_str(), uncalled.cost), (told, 60));
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1);
         let lost = Advice { round: Some(7), ..lost };
@@ -412,13 +412,13 @@ mod tests {
         assert_eq!(
             told(vec![class(), main]),
             [
-                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
+                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; move it to the top level of the file, without indentation"
             ]
         );
         assert_eq!(
             told(vec![class()]),
             [
-                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
+                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so create an object of it there and call its methods"
             ]
         );
         let function = place(UncalledKind::Function, 5, "turn");
@@ -428,7 +428,7 @@ mod tests {
         );
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
-        assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
+        assert_eq!(named, ["b.make is mentioned but not called (a.py:4): write b.make()"]);
         let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
     }
@@ -448,7 +448,7 @@ mod tests {
         };
         watched.note::<wag_core::game::tiny::Fives>(5, &late);
         let told: Vec<String> = watched.advice(Seat(0), 5).into_iter().map(|note| note.text).collect();
-        let near = "2 turns took more than 80 % of the 1 s allowed; the slowest took 0.92 s, in round 3";
+        let near = "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
     }
 }

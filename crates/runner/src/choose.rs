@@ -27,7 +27,7 @@ pub fn choose(
         let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
-            "%{title} has no option %{name} (it has: %{names})%{meant}",
+            "%{title} has no option %{name} (its options: %{names})%{meant}",
             title = t!(card.title),
             name = quote(name),
             names = names.join(", "),
@@ -76,7 +76,7 @@ fn value(
         (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
             Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
             _ => user_error(t!(
-                "--%{name}: %{word} is no whole number from %{least} to %{most}",
+                "--%{name}: %{word} is not a whole number from %{least} to %{most}",
                 name,
                 word = quote(word),
                 least,
@@ -118,7 +118,7 @@ fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) ->
         let names: Vec<&str> = names.collect();
         let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
-            "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
+            "there is no %{name} %{cited}; choose one of %{names}, or name a file such as %{word}.%{ending}%{meant}",
             name,
             cited = quote(word),
             word,
@@ -129,7 +129,7 @@ fn file(card: &GameInfo, check_file: FileCheck<'_>, option: &Opt, word: &str) ->
     }
     let remedy = remedy(card, option, word);
     let bytes = read_text_file(path).or_else(|fault| {
-        user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
+        user_error(t!("the %{name} %{word} cannot be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
     looked_at(card, check_file, option, word, bytes)
 }
@@ -146,7 +146,7 @@ fn looked_at(
         Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
-                "%{word} is no %{name} of %{title}: %{fault}",
+                "%{word} is not a valid %{name} for %{title}: %{fault}",
                 word,
                 name,
                 title = t!(card.title),
@@ -165,13 +165,13 @@ fn remedy(card: &GameInfo, option: &Opt, word: &str) -> String {
     match card.makers.iter().any(|maker| maker.name == name) {
         true if !is_usual => {
             t!(
-                "`wag make %{game} %{name} --output %{word}` makes one",
+                "`wag make %{game} %{name} --output %{word}` generates one",
                 game = card.name,
                 name,
                 word = quoted(word)
             )
         }
-        _ => t!("`wag games %{game} %{name}` tells which there are", game = card.name, name),
+        _ => t!("`wag games %{game} %{name}` lists the built-in ones", game = card.name, name),
     }
 }
 

@@ -111,7 +111,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         if let Some(fault) = self.failure {
             log::warn!(
                 "{}",
-                t!("the replay %{path} is not complete: %{fault}", path = path.display(), fault)
+                t!("the replay %{path} is incomplete: %{fault}", path = path.display(), fault)
             );
         }
         Some(path)

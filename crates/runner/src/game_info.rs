@@ -238,14 +238,14 @@ impl Kinds {
     fn in_words(self) -> impl Iterator<Item = String> {
         let all = [
             (self.person, "human".to_string()),
-            (self.python, t!("FILE.py (a Python file, run afresh each turn)")),
-            (self.living && self.python, t!("living:FILE.py (one that lives for the whole match)")),
-            (self.living && !self.python, t!("FILE.py (a Python file that lives for the whole match)")),
+            (self.python, t!("FILE.py (a Python file that is run anew each turn)")),
+            (self.living && self.python, t!("persistent:FILE.py (a Python file that runs for the whole match)")),
+            (self.living && !self.python, t!("FILE.py (a Python file that runs for the whole match)")),
             (self.files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
-            (self.lines && self.files, t!("lines:COMMAND (a program that lives for the whole match)")),
+            (self.lines && self.files, t!("lines:COMMAND (a program that runs for the whole match)")),
             (
                 self.lines && !self.files,
-                t!("./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)"),
+                t!("./PROGRAM or \"COMMAND WORDS\" (a program that runs for the whole match)"),
             ),
             (self.client, t!("tcp or tcp:PORT (a client that connects)")),
         ];

@@ -28,7 +28,7 @@ impl<G: Game> Player<G> for Hinted<G> {
         {
             let asked = program_spec(&self.word);
             let hint = message!(
-                "; as a program of its own, which speaks by files, it is asked for with %{asked}",
+                "; to run this file as a separate program that communicates through files, use the player %{asked}",
                 asked
             );
             fault.message = std::mem::take(&mut fault.message).and(hint);

@@ -152,7 +152,7 @@ pub fn line_up(
     if words.len() > card.most() {
         let (title, most) = (t!(card.title), card.most());
         return user_error(t!(
-            "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
+            "too many players (%{n}): %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
             title,
             most,
@@ -162,10 +162,10 @@ pub fn line_up(
     let missing = card.seats.start().saturating_sub(words.len());
     if card.filler.is_none() && missing > 0 {
         return user_error(t!(
-            "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
+            "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
             title = t!(card.title),
             seats = card.seats_in_words(),
-            named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
+            named = if words.len() == 1 { t!("only 1 is named") } else { t!("only %{n} are named", n = words.len()) },
             missing,
             name = card.name,
             suggested = card.suggested.join(" ")
@@ -249,20 +249,20 @@ fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        check_supported(card, ways.person, later!("persons"))?;
+        check_supported(card, ways.person, later!("people"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        check_supported(card, ways.client, later!("clients that connect"))?;
+        check_supported(card, ways.client, later!("TCP clients"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        check_supported(card, ways.living, later!("Python files that live for the whole match"))?;
+        check_supported(card, ways.living, later!("persistent Python files"))?;
         return Ok(Kind::Python { file: readable_file(card, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        check_supported(card, ways.lines, later!("programs that live for the whole match"))?;
+        check_supported(card, ways.lines, later!("persistent programs"))?;
         return Ok(Kind::Program { program: program(card, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
@@ -292,7 +292,7 @@ fn check_supported(card: &GameInfo, is_there: bool, what: &str) -> Result<(), Pl
 
 fn not_supported(card: &GameInfo, what: &str) -> String {
     t!(
-        "%{title} is not played by %{what}; name one of: %{players}",
+        "%{title} cannot be played by %{what}; choose one of: %{players}",
         title = t!(card.title),
         what = t!(what),
         players = card.players_in_words()
@@ -304,7 +304,7 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(Some(port)),
         _ => user_error(t!(
-            "%{port} is no port; a number from 1 to 65535 belongs after tcp:",
+            "%{port} is not a port; after tcp: write a number from 1 to 65535",
             port = quote(port)
         )),
     }
@@ -326,7 +326,7 @@ fn program(card: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Progr
 }
 
 fn missing_file_error(word: &str, near: &str) -> String {
-    t!("there is no file %{word}; did you mean %{near}?", word, near)
+    t!("there is not a file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Explains why a folder is not a player.
@@ -340,7 +340,7 @@ fn folder_error(card: &GameInfo, word: &str) -> String {
         None => {
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
             t!(
-                "%{word} is a folder without a player; name a file, or let `wag new %{game}%{word}` write a first AI there",
+                "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{word}`",
                 word,
                 game
             )
@@ -353,7 +353,7 @@ fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
     t!(
-        "%{word} is no Python file by its name, which has to end with .py; rename it: mv %{from} %{to}",
+        "%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}",
         word,
         from,
         to
@@ -363,7 +363,7 @@ fn extension_error(word: &str) -> String {
 /// Explains an unknown word and suggests what it may mean.
 fn unknown_player_error(card: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
-        return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
+        return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
         return folder_error(card, word);
@@ -371,7 +371,7 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
     let has_ending = Path::new(word).extension().is_some();
     if let Some(near) = similar_file(word).filter(|_| has_ending) {
         return match Path::new(word).exists() {
-            true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
+            true => t!("%{word} is not a Python file; did you mean %{near}?", word, near),
             false => missing_file_error(word, &near),
         };
     }
@@ -380,7 +380,7 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
-            "no built-in player is called %{cited}; for the file write %{word}.py",
+            "there is no built-in player %{cited}; to use the file, write %{word}.py",
             cited = quote(word),
             word
         );
@@ -392,17 +392,17 @@ fn unknown_player_error(card: &GameInfo, word: &str) -> String {
         (None, None) => String::new(),
     };
     let file = match card.ways.programs() {
-        true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
+        true => t!("for a program, write its path, such as ./%{word}, or a name that is on PATH", word),
         false => {
             let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
             let usual = card.own_player().unwrap_or("bot.py").to_string();
             let example = if is_plain { format!("{word}.py") } else { usual };
-            t!("a file is named with its ending, such as %{example}", example)
+            t!("for a file, write its full name, such as %{example}", example)
         }
     };
     let names = names().collect::<Vec<_>>().join(", ");
     t!(
-        "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
+        "%{title} has no player %{word} (built in: %{names})%{meant}; %{file}",
         title = t!(card.title),
         word = quote(word),
         names,
@@ -418,7 +418,7 @@ fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
         return user_error(folder_error(card, word));
     }
     if path.exists() && !path.is_file() {
-        return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
+        return user_error(t!("%{word} is not a regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
@@ -427,10 +427,10 @@ fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
                 return user_error(missing_file_error(word, &near));
             }
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
-            user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
+            user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
         }
         Err(fault) => user_error(t!(
-            "%{word} can't be read: %{fault}; see to it that you may read the file",
+            "%{word} cannot be read: %{fault}; check the permissions of the file",
             word,
             fault
         )),
@@ -522,14 +522,14 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
 fn name_error(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(
-            "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
+            "%{name} is not a valid player name (1 to %{most} characters, not starting with a dot)",
             name = quote(name),
             most = NAME_MAX
         ));
     }
     let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
     Some(t!(
-        "the player's name %{name} contains %{letter}, which no log file may",
+        "the player name %{name} contains %{letter}, which is not allowed in the name of a log file",
         name = quote(name),
         letter = quote(letter)
     ))
@@ -538,14 +538,14 @@ fn name_error(name: &str) -> Option<String> {
 fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
-        let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
+        let advice = t!("give player %{seat} another name: NAME=FILE", seat = seat + 1);
         if let Some(fault) = name_error(name) {
             return user_error(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
             return user_error(t!(
-                "player %{other} and player %{seat} would both be called %{name}; %{advice}",
+                "player %{other} and player %{seat} would both be named %{name}; %{advice}",
                 other = other + 1,
                 seat = seat + 1,
                 name,

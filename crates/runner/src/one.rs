@@ -424,7 +424,7 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
         }
         if report.output_dropped > 0 {
             text +=
-                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
+                &t!("Player %{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
             text += &t!(

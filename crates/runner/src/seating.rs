@@ -125,7 +125,7 @@ impl PlayerFactory {
             return Ok(Rc::clone(fork_server));
         }
         let started =
-            ForkServer::start().map_err(PlayError::defect(t!("the process for the AIs can't be started")))?;
+            ForkServer::start().map_err(PlayError::defect(t!("the fork server for the AIs cannot be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -171,7 +171,7 @@ impl FailedStart {
     pub fn with_name(&self, name: &str) -> Message {
         let (before, after) = if self.is_report { ("\n", "") } else { (" ", "\n") };
         let why = Message::from(before).and(self.why.clone()).and(after.into());
-        message!("%{name} can't play:%{why}", name, why)
+        message!("%{name} cannot play:%{why}", name, why)
     }
 
     /// The reason in one line. Of a report the last line and the place: `SyntaxError: invalid syntax (bot.py, line 1)`.
@@ -241,7 +241,7 @@ pub fn start_players<G: Playable>(
 }
 
 fn not_started() -> impl FnOnce(io::Error) -> PlayError {
-    PlayError::defect(t!("an AI's process can't be started"))
+    PlayError::defect(t!("an AI's process cannot be started"))
 }
 
 /// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
@@ -294,7 +294,7 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<Message> {
     let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
     Some(message!(
-        "%{name} plays with its own %{module}, not with Wag's, as a program (python3)",
+        "%{name} uses its own %{module} instead of Wag's, and runs as a program (python3)",
         name,
         module
     ))
@@ -369,7 +369,7 @@ fn begin<G: Playable>(
             };
             if *lives && table.limits.fresh_process {
                 let what = t!(
-                    "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
+                    "the AI %{entrant} is persistent, so it needs one process for the whole match: leave --fresh-process out",
                     entrant = entrant.name
                 );
                 return Err(PlayError::UserError(what));
@@ -504,7 +504,7 @@ fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confine
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     let fault = Message::of_io(&fault).translated();
-    PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
+    PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
 }
 
 /// Starts a program for the whole game. Its errors are reported before round 1.
@@ -571,14 +571,14 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
-            player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+            player.wait().map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
             audience.awaited(name, &player.address());
             let team = player
                 .wait()
-                .map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
             let output = format!("{team}\n").into_bytes();
             (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
         }

@@ -12,7 +12,7 @@ test('errors of players are told in German, with their place', () => {
   setLanguage('de');
   assert.equal(retold('no answer within 5 s in its turn'), 'in seinem Zug keine Antwort innerhalb von 5 s');
   assert.equal(retold('no answer within 0.5 s in its turn (my (old) ai.py, line 3)'), 'in seinem Zug keine Antwort innerhalb von 0.5 s (my (old) ai.py, Zeile 3)');
-  assert.equal(retold("x can't play: no client has come\n"), 'x kann nicht spielen: es ist kein Client gekommen\n');
+  assert.equal(retold("x can't play: no client has connected\n"), 'x kann nicht spielen: es ist kein Client gekommen\n');
 });
 
 test('what is not known stays, and so does everything in English', () => {

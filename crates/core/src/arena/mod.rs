@@ -236,7 +236,7 @@ fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G:
     if G::could_order(view, &answer.orders) {
         return answer;
     }
-    let message = message!("the AI's process sent orders that nobody can give in its turn");
+    let message = message!("the AI's process sent invalid orders");
     let report = TurnReport { origins: OrderSources::default(), ..answer.report };
     Answer::lost(report, Fault::crash(message))
 }

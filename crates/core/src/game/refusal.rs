@@ -60,8 +60,8 @@ impl Refusal {
     pub fn none_of(&self, what: Message, instead: Message) -> Message {
         let given = self.value("given");
         match self.value("meant") {
-            "" => message!("%{given} is no %{what}; %{instead}", given, what, instead),
-            meant => message!("%{given} is no %{what}; did you mean %{meant}?", given, what, meant),
+            "" => message!("%{given} is not a %{what}; %{instead}", given, what, instead),
+            meant => message!("%{given} is not a %{what}; did you mean %{meant}?", given, what, meant),
         }
     }
 }
@@ -82,7 +82,7 @@ mod tests {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
         assert_eq!(
             slip.none_of("direction".into(), "x".into()),
-            "\"north\" is no direction; did you mean NORTH?"
+            "\"north\" is not a direction; did you mean NORTH?"
         );
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
         assert_eq!(nonsense.none_of("direction".into(), "say NORTH".into()), "7 is no direction; say NORTH");

@@ -49,7 +49,7 @@ impl Map {
                 1,
                 1,
                 message!(
-                    "a file of %{n} bytes; no map has more than %{most}",
+                    "the file has %{n} bytes, but a map has at most %{most}",
                     n = bytes.len(),
                     most = BYTES_MAX
                 ),
@@ -77,13 +77,13 @@ impl Map {
             }
         }
         let Some(map) = map else {
-            return error(last.max(1), 1, message!("the file has no `m` line: a map has one per row"));
+            return error(last.max(1), 1, message!("the file has no `m` line; a map has one for each row"));
         };
         if rows != map.size.rows {
             return error(
                 last,
                 1,
-                message!("the map ends after %{rows} rows; `rows` says %{said}", rows, said = map.size.rows),
+                message!("the map ends after %{rows} rows, but `rows` says %{said}", rows, said = map.size.rows),
             );
         }
         Ok(map)
@@ -149,14 +149,14 @@ impl Map {
     fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), Message> {
         let Torus { rows, cols } = self.size;
         if row >= rows {
-            return error(line, 1, message!("one row too many: `rows` says %{rows}", rows));
+            return error(line, 1, message!("there is one row too many; `rows` says %{rows}", rows));
         }
         let count = signs.chars().count();
         if count != usize::from(cols) {
             return error(
                 line,
                 column + count.min(cols.into()),
-                message!("%{count} signs in this row; `cols` says %{cols}", count, cols),
+                message!("this row has %{count} characters, but `cols` says %{cols}", count, cols),
             );
         }
         for (col, sign) in (0..).zip(signs.chars()) {
@@ -183,7 +183,7 @@ impl Map {
             'A'..='J' => ('A', true, true),
             _ => {
                 return Err(message!(
-                    "%{sign} is no sign of a map; there are . % * a to j, 0 to 9 and A to J",
+                    "%{sign} is not allowed on a map; use . % * a to j, 0 to 9 or A to J",
                     sign = format!("{sign:?}")
                 ));
             }
@@ -191,7 +191,7 @@ impl Map {
         let owner = Seat((sign as u8) - (first as u8));
         if owner.0 >= self.players {
             return Err(message!(
-                "%{sign} belongs to a player that is not there; `players` says %{players}",
+                "%{sign} belongs to a player that does not exist; `players` says %{players}",
                 sign = format!("{sign:?}"),
                 players = self.players
             ));
@@ -231,12 +231,12 @@ impl Head {
     }
 
     fn empty_map(&self, line: usize) -> Result<Map, Message> {
-        let missing = |key| error(line, 1, message!("`%{key}` must be told before the first `m` line", key));
+        let missing = |key| error(line, 1, message!("`%{key}` must be set before the first `m` line", key));
         let Some(rows) = self.rows else { return missing("rows") };
         let Some(cols) = self.cols else { return missing("cols") };
         let Some(players) = self.players else { return missing("players") };
         if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
-            return error(*line, 1, message!("%{count} numbers for %{players} players", count, players));
+            return error(*line, 1, message!("there are %{count} numbers for %{players} players", count, players));
         }
         let size = Torus { rows, cols };
         let water = vec![false; size.area()];
@@ -247,7 +247,7 @@ impl Head {
 fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, Message> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
     number.map_or_else(
-        || error(line, column, message!("a number from %{least} to %{most} belongs here", least, most)),
+        || error(line, column, message!("expected a number from %{least} to %{most}", least, most)),
         Ok,
     )
 }
@@ -277,12 +277,12 @@ mod tests {
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
             ("rows x\n", "line 1, column 6: a number from 1 to 1000"),
             ("players  11\n", "line 1, column 10: a number from 2 to 10"),
-            ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "line 4, column 1: 1 numbers for 2 players"),
-            ("rows 1\ncols 2\nplayers 2\nm ...", "line 4, column 5: 3 signs in this row; `cols` says 2"),
+            ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "there are line 4, column 1: 1 numbers for 2 players"),
+            ("rows 1\ncols 2\nplayers 2\nm ...", "this row has line 4, column 5: 3 characters, but `cols` says 2"),
             ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
             (
                 "rows 2\ncols 2\nplayers 2\nm ..\n",
-                "line 4, column 1: the map ends after 1 rows; `rows` says 2",
+                "line 4, column 1: the map ends after 1 rows, but `rows` says 2",
             ),
             (
                 "rows 1\ncols 2\nplayers 2\nm .c",

@@ -46,7 +46,7 @@ pub const PERSON: Person<Flowers> = Person {
         let orders = read(word)?;
         match void_reason(view, &orders).filter(|_| !is_forced) {
             Some(why) => Err(message!(
-                "Nothing would happen: %{why}; with a ! at its end it is done all the same",
+                "This action would have no effect: %{why}; to play it anyway, add a ! at the end",
                 why
             )),
             None => Ok(orders),
@@ -70,7 +70,7 @@ pub const PERSON: Person<Flowers> = Person {
             )
     },
     composes: true,
-    question: later!("what to do (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
+    question: later!("your action (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 
 /// Returns a state that hides the enemy's secrets: a player sees only the kind of enemy plants, so here they all look
@@ -143,7 +143,7 @@ pub fn read(word: &str) -> Result<Orders, Message> {
         _ => {
             let shown: String = word.chars().take(40).collect();
             Err(message!(
-                "%{word} is no action; write such as L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
+                "%{word} is not an action; write, for example, L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
                 word = quote(shown)
             ))
         }

@@ -165,7 +165,7 @@ fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
     Some((
         column,
         message!(
-            "found %{sign}, which is no tile; %{write}",
+            "found %{sign}, which is not a tile; %{write}",
             sign = format!("{sign:?}"),
             write = message!(SIGNS)
         ),
@@ -176,11 +176,11 @@ fn find_invalid_char(row: &str) -> Option<(usize, Message)> {
 fn row_error(row: &str) -> Option<(usize, Message)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
-    let found = message!("found a row of %{n} tiles where %{side} belong", n = tiles.len(), side = SIDE);
+    let found = message!("this row has %{n} tiles, but needs %{side}", n = tiles.len(), side = SIDE);
     match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
         (SIDE.., ..) => {
-            Some((tiles[SIDE], message!("%{found}; take %{n} out", found, n = tiles.len() - SIDE)))
+            Some((tiles[SIDE], message!("%{found}; remove %{n}", found, n = tiles.len() - SIDE)))
         }
         (_, _, Some((column, sign))) => {
             Some((column, Message::new("%{found}: %{sign}", [("found", found), ("sign", sign)])))
@@ -204,7 +204,7 @@ impl TryFrom<Vec<String>> for Board {
     fn try_from(columns: Vec<String>) -> Result<Board, String> {
         if columns.len() != SIDE {
             return Err(
-                message!("a board has %{side} columns, not %{n}", side = SIDE, n = columns.len()).english()
+                message!("a board must have %{side} columns, not %{n}", side = SIDE, n = columns.len()).english()
             );
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
@@ -216,9 +216,9 @@ impl TryFrom<Vec<String>> for Board {
 pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
-        _ if numbers.iter().any(is_outside) => later!("there is no such field, x and y go from 0 to 9"),
-        None => later!("these fields are not side by side"),
-        Some(_) => later!("no three of a kind come to lie in a row"),
+        _ if numbers.iter().any(is_outside) => later!("there is no such field; x and y must be 0 to 9"),
+        None => later!("these fields are not next to each other"),
+        Some(_) => later!("the swap does not put three equal stones in a row"),
     }
 }
 

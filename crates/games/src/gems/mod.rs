@@ -96,7 +96,7 @@ impl Game for Gems {
                 let why = message!(board::refusal_reason([*x1, *y1, *x2, *y2]));
                 Some(message!("Not allowed: (%{x1}, %{y1}) and (%{x2}, %{y2}): %{why}", x1, y1, x2, y2, why))
             }
-            Event::Failed { seat } if *seat == of => Some(message!("No move: the game is lost")),
+            Event::Failed { seat } if *seat == of => Some(message!("No valid answer: the game is lost")),
             _ => None,
         };
         events.iter().filter_map(line).collect()
@@ -104,7 +104,7 @@ impl Game for Gems {
 
     fn refused(refusal: &Refusal) -> Message {
         message!(
-            "%{given} is no move; a move is four whole numbers: x1 y1 x2 y2",
+            "%{given} is not a move; a move is four whole numbers: x1 y1 x2 y2",
             given = refusal.value("given")
         )
     }

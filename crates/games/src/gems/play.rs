@@ -25,7 +25,7 @@ const BOARD_MAX: usize = 4 << 20;
 /// The contest's example board, under the name that the contest's description gives it.
 const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
     name: "beispielfeld",
-    about: "the field of the contest's example, with a stock that is always the same",
+    about: "the field of the contest's example, with a fixed stock",
     text: || example().to_text(),
 }];
 
@@ -39,14 +39,14 @@ macro_rules! bot {
 impl Playable for Gems {
     const TITLE: &'static str = later!("Gem duel");
     const ABOUT: &'static str =
-        later!("two players swap stones on one field; three alike in a row vanish, and hurt");
+        later!("two players swap stones on a shared field; rows of three or more vanish and do damage");
     const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
     /// A match has one game per player, so that each player makes the first move in one of them.
     const GAMES: usize = SEATS;
     const TURN_SECONDS: u64 = 60;
     const OPTIONS: &'static [Opt] = &[Opt {
         name: "board",
-        help: "A board file; without one the seed makes a new board",
+        help: "A board file; without it, a new board is generated from the seed",
         kind: Kind::File {
             ending: "dat",
             built_in: EXAMPLES,
@@ -58,15 +58,15 @@ impl Playable for Gems {
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         bot!(
             "ref",
-            later!("the contest's simple player: the first legal swap, row by row from below"),
+            later!("the contest's simple player: takes the first legal swap, row by row from the bottom"),
             |sight| { first_swap(sight.board, Order::Rows) }
         ),
-        bot!("ref-columns", later!("the same, column by column"), |sight| first_swap(
+        bot!("ref-columns", later!("like ref, but column by column"), |sight| first_swap(
             sight.board,
             Order::Columns
         )),
-        bot!("greedy", later!("the swap that brings most at once"), greedy),
-        bot!("look-ahead", later!("the swap after which the best answer does least harm"), looking_ahead),
+        bot!("greedy", later!("takes the swap with the highest immediate gain"), greedy),
+        bot!("look-ahead", later!("takes the swap after which the opponent's best answer does the least harm"), looking_ahead),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {
@@ -94,7 +94,7 @@ impl Playable for Gems {
     )];
     const MAKERS: &'static [Maker] = &[Maker {
         name: "board",
-        help: "A board by chance: 1000 rows, of which the lowest ten are the field",
+        help: "A random board of 1000 rows, the lowest ten of which are the field",
         ending: "dat",
         options: &[],
         make: |seed, _| Ok(create(seed).to_text()),
@@ -113,7 +113,7 @@ impl Playable for Gems {
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = fault.translated()))
+                InvalidOptions(t!("%{word} is not a valid board: %{fault}", word, fault = fault.translated()))
             })?,
             None => create(draw.seed),
         };
@@ -162,9 +162,9 @@ fn answer(view: &View<'_>, choose: impl Fn(BotView<'_>) -> Option<Swap>) -> Orde
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
     orders: |view, word| match parse_swap(word) {
-        None => Err(message!("These are not four numbers from 0 to 9 for two neighbours.")),
+        None => Err(message!("Enter four numbers from 0 to 9 that name two neighbouring stones.")),
         Some(swap) if !is_legal(view.board, swap) => {
-            Err(message!("After this swap no three in a row are alike."))
+            Err(message!("This swap does not put three equal stones in a row."))
         }
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
@@ -174,7 +174,7 @@ const PERSON: Person<Gems> = Person {
         picture(view.board, &accounts)
     },
     composes: false,
-    question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
+    question: later!("the two stones to swap (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
 fn format_swap(swap: Swap) -> String {
@@ -243,7 +243,7 @@ fn refused_moves_text(state: &State, players: &[PlayerSummary<'_>]) -> String {
             1 => t!("1 move was"),
             count => t!("%{count} moves were", count),
         };
-        t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
+        t!(" Player %{seat}: %{were} not allowed.", seat = seat.0 + 1, were)
     });
     sentences.collect()
 }

@@ -103,7 +103,7 @@ impl Game for Tron {
     }
 
     fn refused(refusal: &Refusal) -> Message {
-        refusal.none_of(message!("direction"), message!("say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\""))
+        refusal.none_of(message!("direction"), message!("answer \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\""))
     }
 
     fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {

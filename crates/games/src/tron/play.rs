@@ -17,12 +17,12 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 
 impl Playable for Tron {
     const TITLE: &'static str = later!("Light cycles");
-    const ABOUT: &'static str = later!("cycles leave walls behind; the last one that has not crashed wins");
+    const ABOUT: &'static str = later!("cycles leave walls behind them; the last one that has not crashed wins");
     const SEATS: RangeInclusive<usize> = 2..=4;
     const SIMULTANEOUS: bool = true;
     const OPTIONS: &'static [Opt] = &[
-        Opt { name: "width", help: "How wide the board is, in squares", kind: SIDE },
-        Opt { name: "height", help: "How high the board is, in squares", kind: SIDE },
+        Opt { name: "width", help: "Width of the board, in squares", kind: SIDE },
+        Opt { name: "height", help: "Height of the board, in squares", kind: SIDE },
     ];
     const BUILT_IN: &'static [BuiltIn<Self>] = &[
         BuiltIn {
@@ -32,7 +32,7 @@ impl Playable for Tron {
         },
         BuiltIn {
             name: "Roomy",
-            about: "keeps most room",
+            about: "moves to where it keeps the most room",
             plays: BotKind::StatelessBot(|view, _| roomy(view)),
         },
     ];
@@ -62,7 +62,7 @@ impl Playable for Tron {
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
         let wrong =
-            || InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
+            || InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side"));
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

@@ -151,7 +151,7 @@ pub fn sentence(note: &Advice) -> Message {
         "blocked" => blocked_sentence(note, round, &at),
         "idle_stock" => {
             message!(
-                "the stock was %{stock} from round %{round} on: for %{rounds} rounds nothing was delivered or spent",
+                "the stock stayed at %{stock} from round %{round} on: for %{rounds} rounds nothing was delivered or spent",
                 stock = note.value("stock"),
                 round,
                 rounds
@@ -161,7 +161,7 @@ pub fn sentence(note: &Advice) -> Message {
         "never_reached" => {
             let far = note.value("far");
             message!(
-                "in %{rounds} rounds no unit picked up resources; at the end the nearest lay at %{at}, %{far} fields from the base",
+                "no unit picked up resources in %{rounds} rounds; at the end, the nearest resources were at %{at}, %{far} fields from the base",
                 rounds,
                 at,
                 far
@@ -200,7 +200,7 @@ fn blocked_sentence(note: &Advice, round: u32, at: &str) -> Message {
         by => message!("%{by} was in the way", by),
     };
     message!(
-        "unit %{unit} stood at %{at} for %{rounds} rounds from round %{round} on: it was sent %{direction}, and %{why}",
+        "unit %{unit} stood at %{at} for %{rounds} rounds from round %{round} on: it was sent %{direction}, but %{why}",
         unit,
         at,
         rounds,

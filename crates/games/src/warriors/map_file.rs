@@ -36,7 +36,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Message> {
             1,
             1,
             message!(
-                "found a file of %{n} bytes; no map has more than %{most}: name a map file",
+                "the file has %{n} bytes, but a map has at most %{most}: check that this is a map file",
                 n = bytes.len(),
                 most = BYTES_MAX
             ),
@@ -52,7 +52,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, Message> {
 
     let mut warnings = Vec::new();
     if declared != side {
-        warnings.push(message!("line 2, column 1: says side length %{declared}, but the board is %{side} x %{side}; playing on the board: write %{side} here", declared, side));
+        warnings.push(message!("line 2, column 1: the side length says %{declared}, but the board is %{side} x %{side}; the match uses the board as drawn: write %{side} here", declared, side));
     }
     let board = Board {
         title: lines[2].trim().to_string(),
@@ -74,7 +74,7 @@ fn decode(bytes: &[u8]) -> Result<&str, Message> {
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
-        error(line, column, message!("found a byte that is not UTF-8 text; save the map as UTF-8"))
+        error(line, column, message!("this byte is not UTF-8 text; save the map as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -87,7 +87,7 @@ fn parse_head(lines: &[&str]) -> Result<usize, Message> {
             1,
             1,
             message!(
-                "found %{found}; write mapVersion=3 here, with which a map begins",
+                "found %{found}; a map begins with mapVersion=3, so write mapVersion=3 here",
                 found = quoted(line(1))
             ),
         );
@@ -141,7 +141,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
         let what = message!(
-            "found a board of side length %{side}; draw %{least} to %{most} rows, each as long as there are rows",
+            "the board has side length %{side}; draw %{least} to %{most} rows, each with as many fields as there are rows",
             side,
             least = LEAST_SIDE,
             most = MOST_SIDE
@@ -152,7 +152,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
         let line = FIRST_ROW + row;
         if width < side {
             let what = message!(
-                "found a row of %{width} fields where %{side} belong; blanks at its end may have been lost: write land as \".\"",
+                "this row has %{width} fields, but needs %{side}; spaces at its end may have been lost: write land as \".\"",
                 width,
                 side
             );
@@ -160,7 +160,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
         }
         if width > side {
             let what = message!(
-                "found a row of %{width} fields where %{side} belong; take %{n} out",
+                "this row has %{width} fields, but needs %{side}; remove %{n}",
                 width,
                 side,
                 n = width - side
@@ -179,7 +179,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, Message> {
     }
     if rows.len() > side {
         let what = message!(
-            "found row %{row} of a board with %{side} rows; take out what follows",
+            "this is row %{row} of a board with %{side} rows; remove it and everything after it",
             row = side + 1,
             side
         );
@@ -236,13 +236,13 @@ fn field_of(letter: char) -> Option<FieldType> {
 /// What to write instead of a sign that no map has.
 fn correction(sign: char) -> Message {
     message!(match sign {
-        'y' | '#' => later!("a wall is written Y"),
-        'x' | '~' => later!("water is written X"),
-        'r' | '$' => later!("a resource field is written R"),
-        'B' | 'b' => later!("a base is written as the number of its player, 1 to 4"),
-        '0' | '5'..='9' => later!("the bases are 1 to 4"),
-        '\t' => later!("land is written as a blank or \".\", not as a tab"),
-        _ => later!("write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)"),
+        'y' | '#' => later!("write a wall as Y"),
+        'x' | '~' => later!("write water as X"),
+        'r' | '$' => later!("write a resource field as R"),
+        'B' | 'b' => later!("write a base as the number of its player, 1 to 4"),
+        '0' | '5'..='9' => later!("bases are numbered 1 to 4"),
+        '\t' => later!("write land as a space or \".\", not as a tab"),
+        _ => later!("write Y (wall), X (water), R (resource field), 1 to 4 (bases), a space or \".\" (land)"),
     })
 }
 
@@ -276,7 +276,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         {
             let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
             let what = message!(
-                "found base %{seat} a second time; the first is in line %{line}, column %{column}: make one of them land",
+                "base %{seat} appears a second time; the first one is in line %{line}, column %{column}: replace one of them with land",
                 seat,
                 line,
                 column
@@ -290,7 +290,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
                 let what = message!(
-                    "base %{seat} is missing; write a %{seat} where it belongs, in one of the %{side} rows",
+                    "base %{seat} is missing; write a %{seat} at its place in one of the %{side} rows",
                     seat,
                     side
                 );
@@ -312,7 +312,7 @@ fn check_exits(board: &Board) -> Result<(), Message> {
         if !open {
             let Position { x, y } = board.position(base);
             let what =
-                message!("base %{seat} is shut in; write \".\" or R above, below, left or right of it", seat);
+                message!("base %{seat} is enclosed; write \".\" or R above, below, left or right of it", seat);
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }
@@ -375,14 +375,14 @@ mod tests {
             assert!(parse_error(text).starts_with(expected), "{text:?} gives {}", parse_error(text));
         }
         let changes = [
-            ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
-            ("..R..", "..#..", "line 6, column 3: found '#'; a wall is written Y"),
-            ("..R..", "~.R..", "line 6, column 1: found '~'; water is written X"),
+            ("..R..", "..r..", "line 6, column 3: found 'r'; write a resource field as R"),
+            ("..R..", "..#..", "line 6, column 3: found '#'; write a wall as Y"),
+            ("..R..", "~.R..", "line 6, column 1: found '~'; write water as X"),
             ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
-            ("..R..", "..5..", "line 6, column 3: found '5'; the bases are 1 to 4"),
+            ("..R..", "..5..", "line 6, column 3: found '5'; bases are numbered 1 to 4"),
             ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
             ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
-            ("..R..", "..R...", "line 6, column 6: found a row of 6 fields where 5 belong; take 1 out"),
+            ("..R..", "..R...", "line 6, column 6: this row has 6 fields, but needs 5; remove 1"),
             (
                 "..R..\n",
                 "",

@@ -27,19 +27,19 @@ fn reason(refusal: &Refusal) -> Message {
         "second_order" => {
             let (given, first) = (value("given"), value("first"));
             message!(
-                "%{given} is a second order, but a unit takes one a round, and %{first} was the first",
+                "%{given} is a second order, but a unit accepts one order per round; the first was %{first}",
                 given,
                 first
             )
         }
         "too_dear" => {
             let (unit, cost, stock) = (value("unit").to_lowercase(), value("cost"), value("stock"));
-            message!("a %{unit} costs %{cost} resources, and the base has %{stock}", unit, cost, stock)
+            message!("a %{unit} costs %{cost} resources, but the base has only %{stock}", unit, cost, stock)
         }
         "image" => {
             let (what, instead) = (value("what"), value("instead"));
             message!(
-                "%{what} belongs to the image of the board, which takes no orders; %{instead} gives what does",
+                "%{what} is part of the board's image, which accepts no orders; to get one that accepts orders, use %{instead}",
                 what,
                 instead
             )

@@ -72,9 +72,9 @@ impl<G: Game> FramedPlayer<G> {
     fn fault(&self, silence: NoMessage) -> Fault {
         match silence {
             NoMessage::Late => self.allowance.too_late(),
-            NoMessage::HungUp => Fault::crash(message!("the client has hung up")),
+            NoMessage::HungUp => Fault::crash(message!("the client closed the connection")),
             NoMessage::TooLong => Fault::crash(message!(
-                "it said more than %{bytes} bytes that are no message",
+                "the client sent more than %{bytes} bytes that are not a message",
                 bytes = MESSAGE_MAX
             )),
             NoMessage::Stopped => Fault::crash(message!("interrupted in its turn")),

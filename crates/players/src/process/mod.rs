@@ -60,7 +60,7 @@ impl Program {
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
         is_missing.then(|| {
-            Fault::crash(message!("the program can't be started: %{reason}", reason = no_interpreter()))
+            Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter()))
         })
     }
 

@@ -80,11 +80,11 @@ impl Ended {
     fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
             Some(Excess::Processes) => {
-                Fault::crash(message!("it had more than %{n} processes at once", n = limits.processes))
+                Fault::crash(message!("the program had more than %{n} processes at once", n = limits.processes))
             }
             Some(Excess::Threads) => {
                 let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
-                Fault::crash(message!("it had more than %{n} threads at once", n = allowed))
+                Fault::crash(message!("the program had more than %{n} threads at once", n = allowed))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
             None => Fault::crash(message!(
@@ -107,14 +107,14 @@ fn too_much_memory(held: u64, limits: &Limits) -> Message {
     match held > allowed {
         true => {
             message!(
-                "all its processes together held %{held} MB of memory; %{allowed} MB are allowed",
+                "the program's processes used %{held} MB of memory in total; %{allowed} MB are allowed",
                 held = held_mb,
                 allowed = allowed_mb
             )
         }
         // The system has given it no more.
         false => message!(
-            "all its processes together wanted more than the %{allowed} MB of memory that are allowed",
+            "the program's processes tried to use more memory in total than the %{allowed} MB allowed",
             allowed = allowed_mb
         ),
     }
@@ -137,7 +137,7 @@ struct Refusal {
 
 /// Told of a program that can't be spoken of otherwise.
 pub fn supervisor_gone() -> Message {
-    message!("the process that starts the program is gone")
+    message!("the supervisor process that starts the program has ended")
 }
 
 impl Supervisor {
@@ -177,7 +177,7 @@ impl Supervisor {
                 supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
             }
-            _ => Err(io::Error::other(message!("it is not ready").into_error())),
+            _ => Err(io::Error::other(message!("the supervisor process is not ready").into_error())),
         }
     }
 
@@ -228,10 +228,10 @@ impl Supervisor {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
-                None => Err(io::Error::other(message!("no such process").into_error())),
+                None => Err(io::Error::other(message!("there is no such process").into_error())),
             },
             SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
-            _ => Err(io::Error::other(message!("it says something else").into_error())),
+            _ => Err(io::Error::other(message!("the supervisor process sent an unexpected message").into_error())),
         }
     }
 
@@ -351,7 +351,7 @@ impl Supervisor {
     fn receive_end(&mut self) -> io::Result<Ended> {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other(message!("it says something else").into_error())),
+            _ => Err(io::Error::other(message!("the supervisor process sent an unexpected message").into_error())),
         }
     }
 

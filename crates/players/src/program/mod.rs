@@ -62,7 +62,7 @@ impl<G: Game> ProgramPlayer<G> {
             folder,
             names: Vec::new(),
             allowance: Allowance::new(limits),
-            asked: Err(Fault::crash(message!("it has not been asked"))),
+            asked: Err(Fault::crash(message!("the program was not asked for a turn"))),
         };
         Ok((player, warnings))
     }
@@ -75,7 +75,7 @@ impl<G: Game> ProgramPlayer<G> {
         for (name, text) in files {
             let written = self.folder.write(name, &text);
             written.map_err(|fault| {
-                Fault::crash(message!("%{name} can't be written into its folder: %{fault}", name, fault))
+                Fault::crash(message!("cannot write %{name} into the program's folder: %{fault}", name, fault))
             })?;
         }
         let started = self.supervisor.run();
@@ -86,7 +86,7 @@ impl<G: Game> ProgramPlayer<G> {
                 fault = Message::of_io(&fault)
             ))
         })?;
-        started.map_err(|reason| Fault::crash(message!("the program can't be started: %{reason}", reason)))
+        started.map_err(|reason| Fault::crash(message!("cannot start the program: %{reason}", reason)))
     }
 
     /// Waits for the program's end.
@@ -131,10 +131,10 @@ impl<G: Game> ProgramPlayer<G> {
             orders
         };
         answer.map(&mut read).map_err(|reason| match reason {
-            NoAnswer::Missing => Fault::crash(message!("the program ended well, but left no %{name}", name)),
-            NoAnswer::NoFile => Fault::crash(message!("its %{name} is no regular file", name)),
+            NoAnswer::Missing => Fault::crash(message!("the program ended without an error, but did not write %{name}", name)),
+            NoAnswer::NoFile => Fault::crash(message!("the program's file %{name} is not a regular file", name)),
             NoAnswer::Unreadable(fault) => {
-                Fault::crash(message!("its %{name} can't be read: %{fault}", name, fault))
+                Fault::crash(message!("cannot read the program's file %{name}: %{fault}", name, fault))
             }
         })
     }
@@ -172,7 +172,7 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash(message!("it has not been asked"))));
+        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash(message!("the program was not asked for a turn"))));
         let mut report = TurnReport::default();
         let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();

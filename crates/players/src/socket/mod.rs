@@ -75,7 +75,7 @@ impl<G: Game> SocketPlayer<G> {
             start_time: limits.start_time,
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
-            client: Err(Fault::crash(message!("no client has come"))),
+            client: Err(Fault::crash(message!("no client has connected"))),
             asked: Ok(()),
             turn: 0,
             began: Instant::now(),
@@ -93,7 +93,7 @@ impl<G: Game> SocketPlayer<G> {
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(t!(
-                    "Stopped before a client came to %{address}",
+                    "Stopped before a client connected to %{address}",
                     address = self.listener.address()
                 ));
             }
@@ -107,7 +107,7 @@ impl<G: Game> SocketPlayer<G> {
             self.listener.wait(left.min(NAP));
         };
         self.client = Client::new(stream)
-            .map_err(|fault| Fault::crash(message!("the client is lost: %{fault}", fault)));
+            .map_err(|fault| Fault::crash(message!("the connection to the client was lost: %{fault}", fault)));
         let Ok(client) = &mut self.client else { return Err(self.no_client_error()) };
         let seat = self.seat.index() + 1;
         // If the client has disconnected already, its first turn reports that.
@@ -117,7 +117,7 @@ impl<G: Game> SocketPlayer<G> {
 
     fn no_client_error(&self) -> String {
         t!(
-            "no client came to %{address} within %{time} s: start it with this address while Wag waits, or allow more time",
+            "no client connected to %{address} within %{time} s: start the client with this address while Wag is waiting, or allow more time",
             address = self.listener.address(),
             time = self.start_time.unwrap_or_default().as_secs_f64()
         )
@@ -152,7 +152,7 @@ impl<G: Game> SocketPlayer<G> {
         while let Some(Line { is_early, said }) = client.next_line() {
             let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(lost_turn(message!("it answered turn %{turn} before it was asked", turn)));
+                return Err(lost_turn(message!("the client answered turn %{turn} before it received the request", turn)));
             }
             if turn == self.turn {
                 return (self.protocol.orders)(&orders).map(Some).map_err(lost_turn);
@@ -165,7 +165,7 @@ impl<G: Game> SocketPlayer<G> {
         let fault = self.allowance.too_late();
         match &self.client {
             Ok(client) if client.has_unsent() => LostTurn::Gone(Fault::timeout(message!(
-                "%{what}: it does not read its questions",
+                "%{what}: the client does not read the messages sent to it",
                 what = fault.message
             ))),
             Ok(client) => LostTurn::Turn(hint_missing_line_end(fault, client.unended())),
@@ -198,9 +198,9 @@ fn lost_turn(message: wag_i18n::Message) -> LostTurn {
 impl From<Lost> for LostTurn {
     fn from(lost: Lost) -> LostTurn {
         LostTurn::Gone(match lost {
-            Lost::HungUp => Fault::crash(message!("the client has hung up")),
+            Lost::HungUp => Fault::crash(message!("the client closed the connection")),
             Lost::TooLong => Fault::crash(message!(
-                "it said more than %{n} bytes without a line end, or unasked",
+                "the client sent more than %{n} bytes without a line end or without being asked",
                 n = LINE_MAX
             )),
         })

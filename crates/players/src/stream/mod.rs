@@ -96,7 +96,7 @@ impl<G: Game> StreamPlayer<G> {
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
             allowance,
-            program: Err(Fault::crash(message!("it has not been started"))),
+            program: Err(Fault::crash(message!("the program was not started"))),
             asked: Ok(()),
             began: Instant::now(),
             is_doubtful: false,
@@ -131,7 +131,7 @@ impl<G: Game> StreamPlayer<G> {
                 let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
                 Ok(Rc::new(RefCell::new(stream_program)))
             }
-            Err(reason) => Err(Fault::crash(message!("the program can't be started: %{reason}", reason))),
+            Err(reason) => Err(Fault::crash(message!("cannot start the program: %{reason}", reason))),
         };
         Ok(())
     }
@@ -298,18 +298,18 @@ impl ConversationError {
                 Fault::crash(message!("the program closed its standard input"))
             }
             ConversationError::OutOfTurn(words) => Fault::crash(message!(
-                "the program said %{words} before it was asked",
+                "the program printed %{words} before it was asked for an answer",
                 words = quoted(&words, SHOWN)
             )),
             ConversationError::ExtraText(words) => Fault::crash(message!(
-                "the program said %{words} after its answer",
+                "the program printed %{words} after its answer",
                 words = quoted(&words, SHOWN)
             )),
             ConversationError::AnsweredEarly => {
-                Fault::crash(message!("the program answered before it had read the question"))
+                Fault::crash(message!("the program answered before it had read its input"))
             }
             ConversationError::TooLong => {
-                Fault::crash(message!("its answer is longer than %{n} bytes", n = answer_max))
+                Fault::crash(message!("the program's answer is longer than %{n} bytes", n = answer_max))
             }
             ConversationError::Timeout => Fault::timeout(message!("no answer in time")),
             ConversationError::Overfull(what) => Fault::memory(message!("%{what} in its turn", what)),

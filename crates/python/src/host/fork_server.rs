@@ -130,7 +130,7 @@ impl ForkServer {
         let pid = match self.answer_to(number)? {
             fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
             pid => Pid::from_raw(pid)
-                .ok_or_else(|| io::Error::other(message!("no such process").into_error()))?,
+                .ok_or_else(|| io::Error::other(message!("there is no such process").into_error()))?,
         };
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;

@@ -168,7 +168,7 @@ impl PythonWorker {
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
                 let fault =
-                    end.fault(message!("while its files were being compiled"), self.limits.start_time);
+                    end.fault(message!("while its files were compiled"), self.limits.start_time);
                 self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
@@ -201,12 +201,12 @@ impl PythonWorker {
         let arrived = self.begin_start().and_then(|()| self.arrive());
         arrived.map_err(|fault| {
             let fault = Message::of_io(&fault);
-            Fault::crash(message!("the AI's process can't be started again: %{fault}", fault))
+            Fault::crash(message!("cannot restart the AI's process: %{fault}", fault))
         })?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report, .. } => {
-                Err(Fault::crash(message!("the AI can't be started again: %{report}", report)))
+                Err(Fault::crash(message!("cannot restart the AI: %{report}", report)))
             }
             StartOutcome::Failed(fault) => Err(fault),
         }
@@ -266,7 +266,7 @@ impl PythonWorker {
                 worker.is_touched = true;
                 ended
             }
-            None => WorkerEnd::Alone(message!("it was not there")),
+            None => WorkerEnd::Alone(message!("the process did not exist")),
         };
         self.collect_output(report);
         self.worker = None;
@@ -313,7 +313,7 @@ impl PythonWorker {
         (threads > allowed).then(|| Fault {
             kind: FaultKind::Threads,
             message: message!(
-                "it has %{threads} threads besides its own at the end of its turn; %{allowed} are allowed",
+                "%{threads} extra threads were still running at the end of the turn; %{allowed} are allowed",
                 threads,
                 allowed
             ),
@@ -400,7 +400,7 @@ impl PythonWorker {
         if self.is_persistent() && self.worker.is_none() {
             report.is_gone = true;
             report.fault = report.fault.map(|fault| Fault {
-                message: message!("%{what}; it does not come back", what = fault.message),
+                message: message!("%{what}; the player is not restarted", what = fault.message),
                 ..fault
             });
         }
@@ -434,7 +434,7 @@ impl PythonWorker {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
                 let time = whole.as_secs_f64();
-                message!("in its turn, the rest of its %{time} s for the whole game", time)
+                message!("in its turn, which was all that was left of its %{time} s for the whole game", time)
             }
             _ => message!("in its turn"),
         }

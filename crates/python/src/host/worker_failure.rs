@@ -29,13 +29,13 @@ impl WorkerFailure {
                 WorkerEnd::WithForkServer => (
                     FaultKind::Crash,
                     message!(
-                        "the AI's process ended %{when}, and with it the process that starts the AIs",
+                        "the AI's process ended %{when}, together with the fork server that starts AI processes",
                         when
                     ),
                 ),
             },
             Waited::Frame(_) | Waited::Garbage => {
-                (FaultKind::Crash, message!("the AI's process sent nonsense %{when}", when))
+                (FaultKind::Crash, message!("the AI's process sent invalid data %{when}", when))
             }
             Waited::Overfull(what) => (FaultKind::Memory, message!("%{what} %{when}", what, when)),
             Waited::Stopped => (FaultKind::Crash, message!("interrupted %{when}", when)),
@@ -52,7 +52,7 @@ pub fn late(out_of_patience: bool, when: Message, limit: Option<Duration>, line:
         true => {
             let time = (limit * PATIENCE).as_secs_f64();
             message!(
-                "no answer within %{time} s, %{times} times its limit, %{when}",
+                "no answer within %{time} s, %{times} times the time limit, %{when}",
                 time,
                 times = PATIENCE,
                 when

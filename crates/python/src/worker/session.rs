@@ -81,7 +81,7 @@ impl Session {
         let bindings = bindings(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, bindings.module_name()) {
             let what = message!(
-                "%{name}.py can't be an AI: `%{name}` is %{owner} module; rename the file.",
+                "%{name}.py cannot be an AI: `%{name}` is the name of %{owner} module; rename the file.",
                 name,
                 owner
             );
@@ -383,7 +383,7 @@ fn module_name(start: &Start) -> &str {
 /// Returns the owner of a module whose name an AI's file must not have.
 fn owner_of(name: &str, engine_module: &str) -> Option<Message> {
     match name {
-        "sys" | "builtins" => Some(message!("Python's own")),
+        "sys" | "builtins" => Some(message!("a Python")),
         _ if name == engine_module => Some(message!("the engine's")),
         _ => None,
     }

@@ -33,7 +33,7 @@ pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &P
     card.built_in(champion)?.source?;
     hand_out(card, champion, &folders(climb, own_folder))
         .inspect_err(|why| {
-            climb.warn(t!("the source of %{champion} can't be written: %{why}", champion, why))
+            climb.warn(t!("the source code of %{champion} cannot be written: %{why}", champion, why))
         })
         .ok()
 }

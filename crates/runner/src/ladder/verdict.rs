@@ -49,7 +49,7 @@ impl Verdict {
     pub fn reason(&self) -> Option<Message> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some(message!("a tie is no win")),
+            Verdict::Tie => Some(message!("a tie is not a win")),
             Verdict::Beaten(Some(figure)) => Some(message!(
                 "another player is ahead: what counts is %{figure}",
                 figure = message!(*figure)

@@ -113,16 +113,16 @@ pub fn start(
     intake
         .copies
         .keep()
-        .map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))?;
+        .map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))?;
     if !effective.not_taken.is_empty() {
         (intake.warn)(t!(
-            "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
+            "this tournament was started with %{options}, but these options are not read from its file: it continues with the current sandbox and limits; repeat the options if you still want them",
             options = effective.not_taken.join(" ")
         ));
     }
     if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
         (intake.warn)(t!(
-            "replays were kept in %{folder}, which does not lie in the folder of %{file}; --replays names a folder again",
+            "replays were saved in %{folder}, which is not inside the folder of %{file}; use --replays to choose a folder again",
             folder = printable(&folder.display().to_string()),
             file = file.display()
         ));
@@ -132,7 +132,7 @@ pub fn start(
     let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
     if let Err(err) = trust.allow(commands) {
         (intake.warn)(t!(
-            "it can't be noted that the programs are yours, so you will be asked for them: %{err}",
+            "wag cannot save that you trust these programs, so it will ask again: %{err}",
             err
         ));
     }
@@ -174,7 +174,7 @@ fn seats_taken(
 ) -> Result<Vec<usize>, PlayError> {
     let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
         true => user_error(t!(
-            "%{place} is for %{seats}, and only %{players} take part; name %{missing} more",
+            "%{place} is for %{seats}, but only %{players} take part; name %{missing} more",
             place = named(game, place),
             seats = in_words(*seats.start(), *seats.end()),
             players,
@@ -244,7 +244,7 @@ fn game_of(
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
         _ => user_error(t!(
-            "%{file} holds a tournament of %{game}, not of %{asked}; name another file with --into",
+            "%{file} contains a tournament of %{game}, not of %{asked}; choose another file with --into",
             file = file.display(),
             game = settings.game,
             asked = request.game.card.name
@@ -263,13 +263,13 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
     let folder_told = folder.display();
     if !may_go {
         return user_error(t!(
-            "this tournament was begun in %{folder}; go there, so that its players' files are found",
+            "this tournament was started in %{folder}; change to that folder, so that the players' files are found",
             folder = folder_told
         ));
     }
     std::env::set_current_dir(folder).or_else(|fault| {
         user_error(t!(
-            "this tournament was begun in %{folder}, which can't be entered: %{fault}",
+            "this tournament was started in %{folder}, which cannot be entered: %{fault}",
             folder = folder_told,
             fault
         ))
@@ -324,7 +324,7 @@ fn is_beside(path: &Path, folder: &Path) -> bool {
 fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
     match request.replays.iter().find_map(|folder| Some((folder, check_folder(folder).err()?))) {
         Some((folder, err)) => {
-            user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err))
+            user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err))
         }
         None => Ok(()),
     }
@@ -372,7 +372,7 @@ fn check_same(
         return Ok(());
     }
     user_error(t!(
-        "%{file} was begun with other settings: seed %{seed}%{words}; leave them out to go on, or name another file with --into",
+        "%{file} was started with other settings: seed %{seed}%{words}; leave yours out to resume it, or choose another file with --into",
         file = path.file_name().unwrap_or_default().display(),
         seed = stored.seed,
         words = as_words(stored, place)
@@ -402,7 +402,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
         return user_error(t!(
-            "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
+            "the tournament file is damaged: it lists %{named} maps but plays on %{played}",
             named = places.len(),
             played = settings.words.len()
         ));
@@ -411,7 +411,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
         return user_error(t!(
-            "what is chosen for %{place} is no longer what it was when the tournament began; put the file back, or begin another tournament",
+            "map %{place} has changed since the tournament started; restore the file, or start another tournament",
             place = places[changed].word
         ));
     }
