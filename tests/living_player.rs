@@ -340,7 +340,8 @@ fn a_file_that_fails_at_once_is_gone() {
 
 fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
-    let message_text = "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
+    let message_text =
+        "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
     assert_eq!(
         (observer.turns.len(), observer.turns[2].fault()),
         (3, (FaultKind::Exception, message_text.to_string()))

@@ -29,8 +29,7 @@ pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::R
         }
     }
     if stacks.is_empty() {
-        return print(&t!("There is no profile: none of your own Python AIs finished a turn.\n"))
-            .map(|_| ());
+        return print(&t!("There is no profile: none of your own Python AIs finished a turn.\n")).map(|_| ());
     }
     file.map_or(Ok(()), |file| draw(&stacks, file))
 }

@@ -32,8 +32,9 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let (name, read) = (options.game.card.name, options.game.card.result);
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
-    let files = files(folder)
-        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault)))?;
+    let files = files(folder).or_else(|fault| {
+        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
+    })?;
     let games = games(folder, &files, read);
     if games.is_empty() {
         return user_error(t!(

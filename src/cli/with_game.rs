@@ -95,7 +95,8 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
 
 /// Returns the help text about a game's players.
 pub fn players_help(card: &GameInfo) -> String {
-    let filler = card.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
+    let filler =
+        card.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
         title = t!(card.title),

@@ -196,8 +196,7 @@ fn page_export_reports_whether_sources_are_included() {
     recorded(&folder, "--with-sources");
     let run = wag(&folder, "replay export r.wag --html");
     assert!(run.status == 0 && run.out.starts_with("<!doctype html>"), "{}", &run.out[..100]);
-    let printed =
-        "The page contains the source code of the AIs, which anyone who receives the page can read: 1/ai.py 1/helper.py\n";
+    let printed = "The page contains the source code of the AIs, which anyone who receives the page can read: 1/ai.py 1/helper.py\n";
     assert_eq!(run.err, printed);
 }
 

@@ -480,7 +480,8 @@ fn differences_and_damage_in_a_contest_replay_are_reported() {
     wag(&folder, "ants verify b.json").is_user_error(&["b.json: line ", "column ", "null"]);
     file["replaydata"]["scores"] = serde_json::json!([[1]]);
     folder.write("b.json", file.to_string());
-    wag(&folder, "ants verify b.json").is_user_error(&["there are b.json: replaydata.scores: 1 values for 2 players"]);
+    wag(&folder, "ants verify b.json")
+        .is_user_error(&["there are b.json: replaydata.scores: 1 values for 2 players"]);
     wag(&folder, "ants verify a.wag").is_user_error(&["a.wag: line 1, column 1"]);
     wag(&folder, "ants verify none.json").is_user_error(&["none.json"]);
     wag(&folder, "ants verify .").is_user_error(&["can't be read"]);

@@ -243,7 +243,9 @@ fn invalid_json_is_a_pass() {
     drop((one, two));
     assert!(server.line().ends_with(".wag"));
     let log = server.folder.read("client1.log");
-    for words in ["the action is not a JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"] {
+    for words in
+        ["the action is not a JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"]
+    {
         assert!(log.contains(words), "{words}: {log}");
     }
     server.exits_successfully();

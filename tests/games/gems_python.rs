@@ -116,7 +116,10 @@ fn invalid_move_costs_five_and_is_reported() {
         both_lost(&run, "life");
         // Its output and all reports follow the heading of its move.
         run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
-        run.tells(&["Player 1 gives an answer that is not a move", "Player 1 takes 5 damage: life 30, shield 10"]);
+        run.tells(&[
+            "Player 1 gives an answer that is not a move",
+            "Player 1 takes 5 damage: life 30, shield 10",
+        ]);
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");
         assert!(log.contains(&line) && log.contains("not four whole numbers"), "{body}: {log}");
@@ -198,7 +201,9 @@ fn late_answer_loses() {
     assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "2", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&[" s in its turn, which was all that was left of its 2 s for the whole game (slow.py, line 3)"]);
+    run.tells(&[
+        " s in its turn, which was all that was left of its 2 s for the whole game (slow.py, line 3)",
+    ]);
     assert!(results(&run).iter().all(|line| !line.contains("moves=1 ")), "{}", run.out);
 }
 
@@ -318,7 +323,10 @@ fn both_games_leave_a_replay() {
         "bot swaps (",
     ]);
     let page = wag(&folder, "replay export duel-1.wag --html --output page.html");
-    assert_eq!((page.status, page.err.as_str()), (0, "The page does not contain the source code of the AIs.\n"));
+    assert_eq!(
+        (page.status, page.err.as_str()),
+        (0, "The page does not contain the source code of the AIs.\n")
+    );
     assert!(folder.read("page.html").contains("id=\"wag-data\""));
     wag(&folder, "replay show duel-1.wag --round 9999").is_user_error(&["duel-1.wag", "9999"]);
 }

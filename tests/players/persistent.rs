@@ -273,7 +273,10 @@ fn invalid_move_costs_the_usual_damage() {
         results(&run).iter().filter(|line| line.contains("winner=2") && line.contains("reason=life")).count(),
         2
     );
-    run.tells(&["Player 1 gives an answer that is not a move", "Player 1 takes 5 damage: life 30, shield 10"]);
+    run.tells(&[
+        "Player 1 gives an answer that is not a move",
+        "Player 1 takes 5 damage: life 30, shield 10",
+    ]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "choose_move answered ('move', 2): not four whole numbers"), 2, "{log}");
 }

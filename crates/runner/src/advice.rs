@@ -379,7 +379,8 @@ mod tests {
             2,
             60,
         );
-        let told = "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
+        let told =
+            "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
         assert_eq!((super::told(uncalled.clone(), None).text.as_str(), uncalled.cost), (told, 60));
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1);
         let lost = Advice { round: Some(7), ..lost };
@@ -448,7 +449,8 @@ mod tests {
         };
         watched.note::<wag_core::game::tiny::Fives>(5, &late);
         let told: Vec<String> = watched.advice(Seat(0), 5).into_iter().map(|note| note.text).collect();
-        let near = "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
+        let near =
+            "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
     }
 }

@@ -256,7 +256,8 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 /// Returns programs that send fixed answers, for all seats.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
-    let file = file.map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
+    let file =
+        file.map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
     // The program is linked to Python's library, which may be in any folder.
     let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
     let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
@@ -414,7 +415,8 @@ impl<'b> FileBench<'b> {
     /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
         self.write_helpers().map_err(PlayError::defect(t!("a file cannot be written")))?;
-        let mut floor = Floor::start().map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
+        let mut floor = Floor::start()
+            .map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
         let mut measured = Vec::new();
         for (what, text) in G::BENCH.light {
             let file = self.folder.join("light.py");
@@ -445,7 +447,9 @@ impl<'b> FileBench<'b> {
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            let bare = floor.measure().map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
+            let bare = floor
+                .measure()
+                .map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
             let mut watch = Stopwatch::default();
             self.play::<G>(bench_match, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);

@@ -239,7 +239,10 @@ impl Kinds {
         let all = [
             (self.person, "human".to_string()),
             (self.python, t!("FILE.py (a Python file that is run anew each turn)")),
-            (self.living && self.python, t!("persistent:FILE.py (a Python file that runs for the whole match)")),
+            (
+                self.living && self.python,
+                t!("persistent:FILE.py (a Python file that runs for the whole match)"),
+            ),
             (self.living && !self.python, t!("FILE.py (a Python file that runs for the whole match)")),
             (self.files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
             (self.lines && self.files, t!("lines:COMMAND (a program that runs for the whole match)")),

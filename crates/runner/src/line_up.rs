@@ -165,7 +165,11 @@ pub fn line_up(
             "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
             title = t!(card.title),
             seats = card.seats_in_words(),
-            named = if words.len() == 1 { t!("only 1 is named") } else { t!("only %{n} are named", n = words.len()) },
+            named = if words.len() == 1 {
+                t!("only 1 is named")
+            } else {
+                t!("only %{n} are named", n = words.len())
+            },
             missing,
             name = card.name,
             suggested = card.suggested.join(" ")
@@ -352,12 +356,7 @@ fn folder_error(card: &GameInfo, word: &str) -> String {
 fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
-    t!(
-        "%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}",
-        word,
-        from,
-        to
-    )
+    t!("%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}", word, from, to)
 }
 
 /// Explains an unknown word and suggests what it may mean.
@@ -429,11 +428,9 @@ fn readable_file(card: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
             let game = if card.is_first() { String::new() } else { format!("{} ", card.name) };
             user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
         }
-        Err(fault) => user_error(t!(
-            "%{word} cannot be read: %{fault}; check the permissions of the file",
-            word,
-            fault
-        )),
+        Err(fault) => {
+            user_error(t!("%{word} cannot be read: %{fault}; check the permissions of the file", word, fault))
+        }
     }
 }
 

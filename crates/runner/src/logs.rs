@@ -270,7 +270,8 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     let mut left_out = total;
     for (refusal, times) in counted(refused, reason).into_iter().take(REASONS_MAX) {
         let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
-        let _ = writeln!(text, "*** {} ***", t!("Order refused: %{words}%{more}", words = words(refusal), more));
+        let _ =
+            writeln!(text, "*** {} ***", t!("Order refused: %{words}%{more}", words = words(refusal), more));
         left_out = left_out.saturating_sub(times);
     }
     if left_out > 0 {

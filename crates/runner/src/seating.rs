@@ -124,8 +124,8 @@ impl PlayerFactory {
         if let Some(fork_server) = self.fork_server.get() {
             return Ok(Rc::clone(fork_server));
         }
-        let started =
-            ForkServer::start().map_err(PlayError::defect(t!("the fork server for the AIs cannot be started")))?;
+        let started = ForkServer::start()
+            .map_err(PlayError::defect(t!("the fork server for the AIs cannot be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -571,7 +571,9 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
-            player.wait().map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
+            player
+                .wait()
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {

@@ -26,7 +26,9 @@ pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::defect(t!("an internal error in Wag; see the terminal for details"))))
+    done.unwrap_or_else(|_| {
+        Err(Refusal::defect(t!("an internal error in Wag; see the terminal for details")))
+    })
 }
 
 /// Returns the body of a request, or an error response.
@@ -158,9 +160,9 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.runs.now() {
         Some(run) if ended => Ok(Json(run)),
-        Some(_) => {
-            Err(Refusal::defect(t!("the match does not stop; press Ctrl+C in the terminal to end the program")))
-        }
+        Some(_) => Err(Refusal::defect(t!(
+            "the match does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
         None => Err(Refusal::conflict(t!("no match is running"))),
     }
 }

@@ -31,7 +31,9 @@ impl ReplayCache {
         let json_replay = self.json_replay(file)?;
         let mut json_replay = lock(&json_replay);
         json_replay.refresh().and_then(|()| look(json_replay.as_ref())).map_err(|why| match why {
-            ReplayError::NoRound { .. } => Refusal::absent(t!("the replay does not contain this part, or not yet")),
+            ReplayError::NoRound { .. } => {
+                Refusal::absent(t!("the replay does not contain this part, or not yet"))
+            }
             why => Refusal::conflict(t!("cannot show the replay: %{why}", why)),
         })
     }
@@ -64,8 +66,7 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault)))?;
-    wag_runner::json_replay(opened)
-        .map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
+    wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
 /// A replay that caches its header and overview until the match has progressed.

@@ -19,8 +19,7 @@ use wag_core::text::printable;
 use wag_i18n::{later, t};
 
 /// The error for a request without the token.
-const NO_TOKEN: &str =
-    later!("the request has no valid token; open the address that `wag client` printed");
+const NO_TOKEN: &str = later!("the request has no valid token; open the address that `wag client` printed");
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 

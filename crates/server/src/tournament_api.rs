@@ -55,9 +55,9 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.tournaments.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => {
-            Err(Refusal::defect(t!("the tournament does not stop; press Ctrl+C in the terminal to end the program")))
-        }
+        Some(_) => Err(Refusal::defect(t!(
+            "the tournament does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
         None => Err(Refusal::conflict(t!("no tournament is running"))),
     }
 }

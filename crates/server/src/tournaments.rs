@@ -141,7 +141,9 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     let mut board = TournamentPublisher { told, due: Instant::now() };
     let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect(t!("an internal error in Wag ended the tournament; see the terminal for details")))
+        Err(HostError::Defect(t!(
+            "an internal error in Wag ended the tournament; see the terminal for details"
+        )))
     });
     let (played_now, planned, table) = standing(set.score());
     board.change(|now| {

@@ -90,7 +90,9 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
             .is_ok();
     match client.two_player_games.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => Err(Refusal::defect(t!("the game does not stop; press Ctrl+C in the terminal to end the program"))),
+        Some(_) => Err(Refusal::defect(t!(
+            "the game does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
         None => Err(Refusal::conflict(t!("no game is running"))),
     }
 }

@@ -233,7 +233,9 @@ impl LinePublisher {
     fn play(&self, set: &dyn PreparedTwoPlayerGame) {
         let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
-            Err(HostError::Defect(t!("an internal error in Wag ended the game; see the terminal for details")))
+            Err(HostError::Defect(t!(
+                "an internal error in Wag ended the game; see the terminal for details"
+            )))
         });
         self.change(|last| {
             last.asked = None;

@@ -20,10 +20,8 @@ use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
-        name => find(name).map_or_else(
-            || user_error(t!("the client has no game named %{name}", name = quote(name))),
-            Ok,
-        ),
+        name => find(name)
+            .map_or_else(|| user_error(t!("the client has no game named %{name}", name = quote(name))), Ok),
     }
 }
 

@@ -292,7 +292,10 @@ impl PlannedMatch {
             text += &t!(" You have mastered the stage %{stage}!", stage = number.stage().name);
         }
         if let Some(source) = &source {
-            text += &t!(" The source code of the AI that you beat has been saved for you to learn from: %{source}", source);
+            text += &t!(
+                " The source code of the AI that you beat has been saved for you to learn from: %{source}",
+                source
+            );
         }
         let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;

@@ -318,9 +318,9 @@ impl RunningGame {
                 thinking.limit = Some(self.limit.as_secs_f64());
                 Ok(End::Lost(thinking.lost(None), self.place.take()))
             }
-            None => user_error(t!(
-                "the game does not continue; look for an endless loop outside select_move()"
-            )),
+            None => {
+                user_error(t!("the game does not continue; look for an endless loop outside select_move()"))
+            }
         }
     }
 

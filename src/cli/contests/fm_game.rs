@@ -98,10 +98,7 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
         [file, second] if *second == "create" => Task::Create(file.into()),
         [_, second] => {
             let second = second.to_string_lossy();
-            return user_error(t!(
-                "%{second} is not a command; only `create` may follow the file",
-                second
-            ));
+            return user_error(t!("%{second} is not a command; only `create` may follow the file", second));
         }
         _ => return user_error(t!("too many arguments; see fm-game --help")),
     };
@@ -138,7 +135,10 @@ fn create(file: &Path) -> anyhow::Result<ExitStatus> {
     let seed = random_seed()?;
     let board = game().card.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
-    eprintln!("{}", t!("%{file} contains a new board; to play a match on it: fm-game %{file}", file = file.display()));
+    eprintln!(
+        "{}",
+        t!("%{file} contains a new board; to play a match on it: fm-game %{file}", file = file.display())
+    );
     Ok(ExitStatus::Success)
 }
 
@@ -191,9 +191,10 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     });
     match known {
         Some(known) => Ok(known.name.to_string()),
-        None => {
-            user_error(t!("there is no board %{file}; to create one: fm-game FILE create", file = file.display()))
-        }
+        None => user_error(t!(
+            "there is no board %{file}; to create one: fm-game FILE create",
+            file = file.display()
+        )),
     }
 }
 

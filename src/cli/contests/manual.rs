@@ -104,9 +104,11 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
-        Err(fault) if fault.kind() != ErrorKind::NotFound => {
-            user_error(t!("cannot remove the existing file %{name}: %{fault}; move it to another folder", name, fault))
-        }
+        Err(fault) if fault.kind() != ErrorKind::NotFound => user_error(t!(
+            "cannot remove the existing file %{name}: %{fault}; move it to another folder",
+            name,
+            fault
+        )),
         _ => Ok(()),
     }
 }

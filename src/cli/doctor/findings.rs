@@ -73,7 +73,10 @@ fn library(probe: &Probe) -> Finding {
         (None, _) if is_static => ok(t!("The Python library is linked into this program")),
         (None, true) => ok(t!("The Python library is %{path}", path = built.path.display())),
         (None, false) => warning(
-            t!("The Python library %{path} is missing; another one may be in use", path = built.path.display()),
+            t!(
+                "The Python library %{path} is missing; another one may be in use",
+                path = built.path.display()
+            ),
             t!(
                 "reinstall Python %{version} with its library, or rebuild wag",
                 version = wag_python::version()
@@ -183,9 +186,10 @@ fn sandbox(linux: &Linux) -> Finding {
         (None, true) => {
             warning(t!("This kernel has no Landlock: AIs can read and write the same files as you"), mend())
         }
-        (None, false) => {
-            warning(t!("This kernel has neither Landlock nor seccomp: AIs can do everything that you can"), mend())
-        }
+        (None, false) => warning(
+            t!("This kernel has neither Landlock nor seccomp: AIs can do everything that you can"),
+            mend(),
+        ),
     }
 }
 
@@ -232,10 +236,9 @@ fn system(system: System) -> Option<Finding> {
         System::MacOs => Some(ok(t!(
             "This is macOS: memory addresses differ from run to run, and a match may move from core to core"
         ))),
-        System::Other => Some(warning(
-            t!("wag is not tested on this system"),
-            t!("use Linux, macOS, or WSL 2 on Windows"),
-        )),
+        System::Other => {
+            Some(warning(t!("wag is not tested on this system"), t!("use Linux, macOS, or WSL 2 on Windows")))
+        }
     }
 }
 

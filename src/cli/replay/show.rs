@@ -83,7 +83,9 @@ fn summary(file: &Blocks) -> String {
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
         Some(_) if !file.is_complete() => text += &t!("Parts of the replay are damaged.\n"),
         Some(ended) if ended.repeatable == Some(false) => {
-            text += &t!("Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n")
+            text += &t!(
+                "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
+            )
         }
         Some(ended) if ended.repeatable.is_none() => {
             text += &t!(

@@ -121,9 +121,16 @@ impl<'v> View<'v> {
         let others = now.len() - 1;
         match (*least >= others, least == most) {
             (true, _) => String::new(),
-            (false, true) => t!("Each player has played against %{most} of %{others} opponents.\n", most, others),
+            (false, true) => {
+                t!("Each player has played against %{most} of %{others} opponents.\n", most, others)
+            }
             (false, false) => {
-                t!("Each player has played against %{least} to %{most} of %{others} opponents.\n", least, most, others)
+                t!(
+                    "Each player has played against %{least} to %{most} of %{others} opponents.\n",
+                    least,
+                    most,
+                    others
+                )
             }
         }
     }

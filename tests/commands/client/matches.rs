@@ -23,7 +23,8 @@ fn page_gets_the_options() {
         (&start["seats"], &start["filler"], &start["person"]),
         (&json!({ "least": 4, "most": 4 }), &json!("Noob"), &Value::Null)
     );
-    let dummy = json!({ "name": "Dummy", "about": "gives no orders and starts with nothing", "locked": null });
+    let dummy =
+        json!({ "name": "Dummy", "about": "gives no orders and starts with nothing", "locked": null });
     assert_eq!(start["built_in"][0], dummy);
     assert!(start["built_in"][4]["locked"].as_str().unwrap().contains("mastered the stage ADVANCED"));
     let options = start["options"].as_array().unwrap();

@@ -148,7 +148,10 @@ fn player_can_be_removed_and_a_missing_file_continues_from_its_copy() {
     );
     assert!(row(&after, "b")["games"].as_u64() >= Some(8), "{after}");
     let warnings = after["warnings"].to_string();
-    assert!(warnings.contains("the files of b are missing; the tournament's copy of them plays"), "{warnings}");
+    assert!(
+        warnings.contains("the files of b are missing; the tournament's copy of them plays"),
+        "{warnings}"
+    );
     let nobody = json!({ "file": "tournament.db", "without": ["zoe"] });
     client.post("/api/tournaments", &nobody).refused(400, "nobody is called that");
 }

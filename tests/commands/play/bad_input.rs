@@ -195,8 +195,7 @@ fn missing_file_gets_a_suggestion() {
     is_told(&["x/bott.py"], "there is not a file x/bott.py; did you mean x/bot.py?");
     is_told(&["gems", "mein ki.py", "greedy"], "there is not a file mein ki.py; did you mean meine ki.py?");
     is_told(&["gems", "yourAI.PY", "greedy"], "there is not a file yourAI.PY; did you mean yourAI.py?");
-    let renamed =
-        "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
+    let renamed = "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
     is_told(&["ki.txt"], renamed);
     assert!(message(&["other.dir"]).ends_with("; for a file, write its full name, such as yourAI.py\n"));
     let empty = Folder::with(&[("x/notes", "")]);

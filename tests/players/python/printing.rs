@@ -118,7 +118,9 @@ fn too_much_output_is_counted() {
         mib + format!("... and {} more bytes, which were discarded\n", 2 * mib).len()
     );
     assert!(played.round(2).ends_with(&format!("... and {} more bytes, which were discarded\n", 2 * mib)));
-    assert!(played.round(3).ends_with(&format!("www\n... and {} more bytes, which were discarded\n", mib / 2)));
+    assert!(
+        played.round(3).ends_with(&format!("www\n... and {} more bytes, which were discarded\n", mib / 2))
+    );
     assert_eq!(played.round(4), "fine\n");
 }
 

@@ -233,7 +233,11 @@ pub const CASES: &[Case] = &[
             "a list, such as a position [x, y], cannot be a key of a dictionary or an element of a set: use tuple(position)"
         ),
     ),
-    case("argument_missing", FUNCTIONS, later!("%{name} needs more arguments between its brackets: %{missing}")),
+    case(
+        "argument_missing",
+        FUNCTIONS,
+        later!("%{name} needs more arguments between its brackets: %{missing}"),
+    ),
     case(
         "argument_extra",
         FUNCTIONS,
@@ -326,7 +330,9 @@ pub const CASES: &[Case] = &[
     case(
         "indent_between",
         INDENTATION,
-        later!("the indentation of this line lies between two levels: align it exactly with the line that it follows"),
+        later!(
+            "the indentation of this line lies between two levels: align it exactly with the line that it follows"
+        ),
     ),
     case(
         "tabs",
@@ -341,7 +347,9 @@ pub const CASES: &[Case] = &[
     case(
         "bracket_open",
         ERRORS,
-        later!("a bracket is missing, or there is one too many: count the brackets in this line and in the lines above"),
+        later!(
+            "a bracket is missing, or there is one too many: count the brackets in this line and in the lines above"
+        ),
     ),
     case(
         "quote_open",

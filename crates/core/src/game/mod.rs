@@ -140,7 +140,9 @@ pub trait Game: Sized + 'static {
             Notice::StandsStill => {
                 t!("Too many lost turns: no more turns from round %{round} on", round = round + 1)
             }
-            Notice::Gone => t!("The player ended in round %{round} and takes no further part in the match", round),
+            Notice::Gone => {
+                t!("The player ended in round %{round} and takes no further part in the match", round)
+            }
         }
     }
 

@@ -181,7 +181,10 @@ mod tests {
         let open = |_, _| false;
         assert_eq!(reported(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
         let cases: Vec<(Map, &str)> = vec![
-            (halves(201, 20, &[(20, 10)], open), "the board is 201x40, but a side may have at most 200 squares"),
+            (
+                halves(201, 20, &[(20, 10)], open),
+                "the board is 201x40, but a side may have at most 200 squares",
+            ),
             (
                 halves(110, 50, &[(20, 10)], open),
                 "the board has 11000 squares; with 2 players and 2 hills it must have 1800 to 10000",

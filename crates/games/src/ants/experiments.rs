@@ -28,8 +28,14 @@ pub const PACKAGE: &[PythonModule] = python_package!(
 );
 
 pub const ALL: &[Experiment] = &[
-    Experiment { name: "influence-path", help: later!("a path through safe land, compared with the direct path") },
-    Experiment { name: "simple", help: later!("paths with one bend, and their length as estimated by A-star") },
+    Experiment {
+        name: "influence-path",
+        help: later!("a path through safe land, compared with the direct path"),
+    },
+    Experiment {
+        name: "simple",
+        help: later!("paths with one bend, and their length as estimated by A-star"),
+    },
     Experiment { name: "clusters", help: later!("what HPA-star computes about a board in advance") },
     Experiment { name: "smoothing", help: later!("HPA-star paths before and after smoothing") },
     Experiment { name: "barrier", help: later!("where hills can be sealed off") },
@@ -39,5 +45,8 @@ pub const ALL: &[Experiment] = &[
     Experiment { name: "minmax", help: later!("how many ants alpha-beta search can handle in one turn") },
     Experiment { name: "profiles", help: later!("matches between the four profiles") },
     Experiment { name: "profiles2", help: later!("matches between profiles that differ more") },
-    Experiment { name: "situations", help: later!("replays with notes that show what a bot does in which situation") },
+    Experiment {
+        name: "situations",
+        help: later!("replays with notes that show what a bot does in which situation"),
+    },
 ];

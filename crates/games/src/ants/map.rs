@@ -83,7 +83,11 @@ impl Map {
             return error(
                 last,
                 1,
-                message!("the map ends after %{rows} rows, but `rows` says %{said}", rows, said = map.size.rows),
+                message!(
+                    "the map ends after %{rows} rows, but `rows` says %{said}",
+                    rows,
+                    said = map.size.rows
+                ),
             );
         }
         Ok(map)
@@ -236,7 +240,11 @@ impl Head {
         let Some(cols) = self.cols else { return missing("cols") };
         let Some(players) = self.players else { return missing("players") };
         if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
-            return error(*line, 1, message!("there are %{count} numbers for %{players} players", count, players));
+            return error(
+                *line,
+                1,
+                message!("there are %{count} numbers for %{players} players", count, players),
+            );
         }
         let size = Torus { rows, cols };
         let water = vec![false; size.area()];
@@ -277,8 +285,14 @@ mod tests {
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
             ("rows x\n", "line 1, column 6: a number from 1 to 1000"),
             ("players  11\n", "line 1, column 10: a number from 2 to 10"),
-            ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "there are line 4, column 1: 1 numbers for 2 players"),
-            ("rows 1\ncols 2\nplayers 2\nm ...", "this row has line 4, column 5: 3 characters, but `cols` says 2"),
+            (
+                "rows 1\ncols 2\nplayers 2\nhive 1\nm ..",
+                "there are line 4, column 1: 1 numbers for 2 players",
+            ),
+            (
+                "rows 1\ncols 2\nplayers 2\nm ...",
+                "this row has line 4, column 5: 3 characters, but `cols` says 2",
+            ),
             ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
             (
                 "rows 2\ncols 2\nplayers 2\nm ..\n",

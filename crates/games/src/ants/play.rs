@@ -58,8 +58,7 @@ const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
 
 impl Playable for Ants {
     const TITLE: &'static str = later!("Ants");
-    const ABOUT: &'static str =
-        later!("ants gather food, multiply, fight, and raze each other's hills");
+    const ABOUT: &'static str = later!("ants gather food, multiply, fight, and raze each other's hills");
     const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
     const SIMULTANEOUS: bool = true;
     const STARTS_WITHOUT_FAILED: bool = true;
@@ -140,17 +139,17 @@ impl Playable for Ants {
             help: "Use the contest's defaults: player seed 42, Python 2 random numbers, 3 seconds to start",
             kind: Kind::Flag,
         },
-        Opt { name: "strict", help: "Remove a player from the match after an invalid order", kind: Kind::Flag },
+        Opt {
+            name: "strict",
+            help: "Remove a player from the match after an invalid order",
+            kind: Kind::Flag,
+        },
         Opt {
             name: "keep-going",
             help: "Let a Python file that fails or is late lose only its orders for that turn, not the match",
             kind: Kind::Flag,
         },
-        Opt {
-            name: "scenario",
-            help: "Start with the ants and the food drawn on the map",
-            kind: Kind::Flag,
-        },
+        Opt { name: "scenario", help: "Start with the ants and the food drawn on the map", kind: Kind::Flag },
         Opt {
             name: "capture-errors",
             help: "Include the beginning and the end of the players' standard error output in the contest's replay",
@@ -184,16 +183,24 @@ impl Playable for Ants {
         },
         colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
         colony::player("Flock", "flock.py", later!("moves all its ants in the same direction")),
-        colony::player("Swarm", "swarm.py", later!("gathers its ants halfway to a hill, then attacks it with all of them")),
+        colony::player(
+            "Swarm",
+            "swarm.py",
+            later!("gathers its ants halfway to a hill, then attacks it with all of them"),
+        ),
         colony::player("DefendHill", "defend_hill.py", later!("gathers food and guards its own hills")),
         colony::player("AttackHill", "attack_hill.py", later!("gathers food and attacks enemy hills")),
-        colony::player("DefendOnly", "defend_only.py", later!("plays like Colony, but does not attack hills")),
-        colony::player("AttackOnly", "attack_only.py", later!("plays like Colony, but does not defend hills")),
         colony::player(
-            "Colony",
-            "default.py",
-            later!("assigns its ants to tasks by rules and a profile"),
+            "DefendOnly",
+            "defend_only.py",
+            later!("plays like Colony, but does not attack hills"),
         ),
+        colony::player(
+            "AttackOnly",
+            "attack_only.py",
+            later!("plays like Colony, but does not defend hills"),
+        ),
+        colony::player("Colony", "default.py", later!("assigns its ants to tasks by rules and a profile")),
         colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants than Colony")),
         colony::player("Colony-defensive", "defensive.py", later!("keeps more ants at home than Colony")),
         colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more than Colony")),
@@ -271,8 +278,16 @@ impl Playable for Ants {
                 help: "Kind of terrain",
                 kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
             },
-            Opt { name: "rows", help: "Height of the map, in rows of squares", kind: number(20, 200, Some(60)) },
-            Opt { name: "cols", help: "Width of the map, in columns of squares", kind: number(20, 200, Some(60)) },
+            Opt {
+                name: "rows",
+                help: "Height of the map, in rows of squares",
+                kind: number(20, 200, Some(60)),
+            },
+            Opt {
+                name: "cols",
+                help: "Width of the map, in columns of squares",
+                kind: number(20, 200, Some(60)),
+            },
             Opt { name: "hills", help: "Hills per player", kind: number(1, 5, Some(1)) },
         ],
         make,

@@ -19,7 +19,12 @@ pub fn tell(event: &Event, names: &[String]) -> String {
             t!("%{seat} is removed for an invalid order", seat = name(seat))
         }
         Event::Refused { seat, line, why } => {
-            t!("%{seat}: the order %{line} is rejected: %{why}", seat = name(seat), line, why = t!(why.reason()))
+            t!(
+                "%{seat}: the order %{line} is rejected: %{why}",
+                seat = name(seat),
+                line,
+                why = t!(why.reason())
+            )
         }
         Event::Moved(moves) => t!("Ants moved: %{n}", n = moves.len()),
         Event::Died { ants, fought: true } => t!("Ants killed in battle: %{n}", n = ants.len()),

@@ -36,7 +36,10 @@ pub fn read(bytes: &[u8]) -> Result<Tiles, String> {
     let between = |sign: char| sign.is_whitespace() || "()[],;".contains(sign);
     let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
     if words.len() % 2 == 1 {
-        return Err(t!("%{n} numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)", n = words.len()));
+        return Err(t!(
+            "%{n} numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)",
+            n = words.len()
+        ));
     }
     let special = words.chunks(2).map(tile).collect::<Result<Tiles, String>>()?;
     for tile in special.iter() {
@@ -97,7 +100,10 @@ mod tests {
         assert_eq!(error_of("(7,7) (0,0)"), "(0,0) is a corner, where a player starts; it cannot be special");
         assert_eq!(error_of("(1,8)"), "(1,8) is not a tile; both numbers must be 0 to 7");
         assert_eq!(error_of("(a,b)"), "(a,b) is not a tile; both numbers must be 0 to 7");
-        assert_eq!(error_of("1 2 3"), "3 numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)");
+        assert_eq!(
+            error_of("1 2 3"),
+            "3 numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)"
+        );
         assert_eq!(read(b"\xff").unwrap_err(), "the file is not text");
     }
 }

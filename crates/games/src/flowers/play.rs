@@ -155,20 +155,20 @@ impl Playable for Flowers {
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let original = chosen.word("rules") == Some(ORIGINAL);
         let numbers = match chosen.file("numbers") {
-            Some((bytes, word)) => Numbers::read(bytes)
-                .map_err(|fault| InvalidOptions(t!("cannot use the numbers in %{word}: %{fault}", word, fault)))?,
+            Some((bytes, word)) => Numbers::read(bytes).map_err(|fault| {
+                InvalidOptions(t!("cannot use the numbers in %{word}: %{fault}", word, fault))
+            })?,
             None => Numbers::default(),
         };
         let asked = chosen.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
         let is_usual = numbers.rounds == Numbers::default().rounds;
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
-        let first =
-            match chosen.file("board") {
-                Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
-                    InvalidOptions(t!("cannot use %{word} as the board: %{fault}", word, fault))
-                })?),
-                None => None,
-            };
+        let first = match chosen.file("board") {
+            Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
+                InvalidOptions(t!("cannot use %{word} as the board: %{fault}", word, fault))
+            })?),
+            None => None,
+        };
         let training = training(chosen, draw.seed);
         let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
         let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();

@@ -132,7 +132,11 @@ fn predicate(event: &Event) -> String {
         Event::Passed { .. } => t!("passes"),
         Event::Unread { why, .. } => t!("gives no valid action: %{why}", why = t!(unread(*why))),
         Event::Void { letter, why, .. } => {
-            t!("plays an action without effect: %{letter}: %{why}", letter = t!(letter_name(*letter)), why = t!(reason(*why)))
+            t!(
+                "plays an action without effect: %{letter}: %{why}",
+                letter = t!(letter_name(*letter)),
+                why = t!(reason(*why))
+            )
         }
         Event::Skipped { entry, why, .. } => {
             t!("entry %{entry} is skipped: %{why}", entry, why = t!(reason(*why)))
@@ -166,7 +170,9 @@ fn predicate(event: &Event) -> String {
             t!("It rains: %{ripe} plants ripen, %{dead} die", ripe = ripe.len(), dead = dead.len())
         }
         Event::RoundOver { dead } if dead.is_empty() => t!("The round is over"),
-        Event::RoundOver { dead } => t!("The round is over; plants that died of old age: %{tiles}", tiles = spots(dead)),
+        Event::RoundOver { dead } => {
+            t!("The round is over; plants that died of old age: %{tiles}", tiles = spots(dead))
+        }
         Event::Again { points: [first, second], .. } => {
             t!("The game ends with %{first} and %{second} points; another game begins", first, second)
         }

@@ -179,9 +179,7 @@ fn row_error(row: &str) -> Option<(usize, Message)> {
     let found = message!("this row has %{n} tiles, but needs %{side}", n = tiles.len(), side = SIDE);
     match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
-        (SIDE.., ..) => {
-            Some((tiles[SIDE], message!("%{found}; remove %{n}", found, n = tiles.len() - SIDE)))
-        }
+        (SIDE.., ..) => Some((tiles[SIDE], message!("%{found}; remove %{n}", found, n = tiles.len() - SIDE))),
         (_, _, Some((column, sign))) => {
             Some((column, Message::new("%{found}: %{sign}", [("found", found), ("sign", sign)])))
         }
@@ -203,9 +201,12 @@ impl TryFrom<Vec<String>> for Board {
 
     fn try_from(columns: Vec<String>) -> Result<Board, String> {
         if columns.len() != SIDE {
-            return Err(
-                message!("a board must have %{side} columns, not %{n}", side = SIDE, n = columns.len()).english()
-            );
+            return Err(message!(
+                "a board must have %{side} columns, not %{n}",
+                side = SIDE,
+                n = columns.len()
+            )
+            .english());
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
         Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })

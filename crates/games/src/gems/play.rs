@@ -66,7 +66,11 @@ impl Playable for Gems {
             Order::Columns
         )),
         bot!("greedy", later!("takes the swap with the highest immediate gain"), greedy),
-        bot!("look-ahead", later!("takes the swap after which the opponent's best answer does the least harm"), looking_ahead),
+        bot!(
+            "look-ahead",
+            later!("takes the swap after which the opponent's best answer does the least harm"),
+            looking_ahead
+        ),
     ];
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {

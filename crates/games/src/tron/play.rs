@@ -17,7 +17,8 @@ const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Sta
 
 impl Playable for Tron {
     const TITLE: &'static str = later!("Light cycles");
-    const ABOUT: &'static str = later!("cycles leave walls behind them; the last one that has not crashed wins");
+    const ABOUT: &'static str =
+        later!("cycles leave walls behind them; the last one that has not crashed wins");
     const SEATS: RangeInclusive<usize> = 2..=4;
     const SIMULTANEOUS: bool = true;
     const OPTIONS: &'static [Opt] = &[
@@ -61,8 +62,9 @@ impl Playable for Tron {
         let side = |option| i8::try_from(chosen.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
-        let wrong =
-            || InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side"));
+        let wrong = || {
+            InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side"))
+        };
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

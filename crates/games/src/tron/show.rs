@@ -10,8 +10,11 @@ use wag_i18n::{later, t};
 
 impl Show for Tron {
     const VERSION: u32 = 1;
-    const LEGEND: &[(&str, &str)] =
-        &[("1-4", later!("a player's wall")), ("1>", later!("the player's cycle")), ("1x", later!("a crashed cycle"))];
+    const LEGEND: &[(&str, &str)] = &[
+        ("1-4", later!("a player's wall")),
+        ("1>", later!("the player's cycle")),
+        ("1x", later!("a crashed cycle")),
+    ];
     /// The whole state: nothing is hidden.
     type Frame = State;
 

@@ -311,8 +311,10 @@ fn check_exits(board: &Board) -> Result<(), Message> {
             .any(|at| board.field(at).is_open());
         if !open {
             let Position { x, y } = board.position(base);
-            let what =
-                message!("base %{seat} is enclosed; write \".\" or R above, below, left or right of it", seat);
+            let what = message!(
+                "base %{seat} is enclosed; write \".\" or R above, below, left or right of it",
+                seat
+            );
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }

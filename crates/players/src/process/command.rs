@@ -22,7 +22,10 @@ impl Program {
         unknown: impl FnOnce(&str) -> String,
     ) -> Result<Program, String> {
         let Some(words_of_it) = shlex::split(words) else {
-            return Err(t!("%{words}: the player ends in an open quotation mark or a backslash; close the quotation, or remove the backslash", words));
+            return Err(t!(
+                "%{words}: the player ends in an open quotation mark or a backslash; close the quotation, or remove the backslash",
+                words
+            ));
         };
         let Some((first, arguments)) = words_of_it.split_first() else {
             return Err(t!("a player is empty; name a built-in player, a file or a command"));
@@ -106,7 +109,10 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
         return Err(t!("there is no program %{name}; check the path", name));
     }
     if !is_executable(&file) {
-        return Err(t!("cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{name}", name));
+        return Err(t!(
+            "cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{name}",
+            name
+        ));
     }
     if let Some(interpreter) = interpreter_with_return(&file) {
         return Err(t!(

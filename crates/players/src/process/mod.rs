@@ -59,9 +59,8 @@ impl Program {
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
-        is_missing.then(|| {
-            Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter()))
-        })
+        is_missing
+            .then(|| Fault::crash(message!("cannot start the program: %{reason}", reason = no_interpreter())))
     }
 
     /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which

@@ -79,9 +79,10 @@ pub struct Ended {
 impl Ended {
     fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
-            Some(Excess::Processes) => {
-                Fault::crash(message!("the program had more than %{n} processes at once", n = limits.processes))
-            }
+            Some(Excess::Processes) => Fault::crash(message!(
+                "the program had more than %{n} processes at once",
+                n = limits.processes
+            )),
             Some(Excess::Threads) => {
                 let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
                 Fault::crash(message!("the program had more than %{n} threads at once", n = allowed))
@@ -231,7 +232,9 @@ impl Supervisor {
                 None => Err(io::Error::other(message!("there is no such process").into_error())),
             },
             SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
-            _ => Err(io::Error::other(message!("the supervisor process sent an unexpected message").into_error())),
+            _ => Err(io::Error::other(
+                message!("the supervisor process sent an unexpected message").into_error(),
+            )),
         }
     }
 
@@ -351,7 +354,9 @@ impl Supervisor {
     fn receive_end(&mut self) -> io::Result<Ended> {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other(message!("the supervisor process sent an unexpected message").into_error())),
+            _ => Err(io::Error::other(
+                message!("the supervisor process sent an unexpected message").into_error(),
+            )),
         }
     }
 

@@ -75,7 +75,11 @@ impl<G: Game> ProgramPlayer<G> {
         for (name, text) in files {
             let written = self.folder.write(name, &text);
             written.map_err(|fault| {
-                Fault::crash(message!("cannot write %{name} into the program's folder: %{fault}", name, fault))
+                Fault::crash(message!(
+                    "cannot write %{name} into the program's folder: %{fault}",
+                    name,
+                    fault
+                ))
             })?;
         }
         let started = self.supervisor.run();
@@ -131,8 +135,12 @@ impl<G: Game> ProgramPlayer<G> {
             orders
         };
         answer.map(&mut read).map_err(|reason| match reason {
-            NoAnswer::Missing => Fault::crash(message!("the program ended without an error, but did not write %{name}", name)),
-            NoAnswer::NoFile => Fault::crash(message!("the program's file %{name} is not a regular file", name)),
+            NoAnswer::Missing => {
+                Fault::crash(message!("the program ended without an error, but did not write %{name}", name))
+            }
+            NoAnswer::NoFile => {
+                Fault::crash(message!("the program's file %{name} is not a regular file", name))
+            }
             NoAnswer::Unreadable(fault) => {
                 Fault::crash(message!("cannot read the program's file %{name}: %{fault}", name, fault))
             }
@@ -172,7 +180,10 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash(message!("the program was not asked for a turn"))));
+        let asked = std::mem::replace(
+            &mut self.asked,
+            Err(Fault::crash(message!("the program was not asked for a turn"))),
+        );
         let mut report = TurnReport::default();
         let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();

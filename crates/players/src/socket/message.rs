@@ -43,7 +43,10 @@ impl ClientAnswer {
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|err| {
             let reason = wag_i18n::json_error(&err).map(&|text| text.chars().take(SHOWN).collect());
-            message!("the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: %{reason}", reason)
+            message!(
+                "the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: %{reason}",
+                reason
+            )
         })
     }
 }

@@ -106,8 +106,9 @@ impl<G: Game> SocketPlayer<G> {
             }
             self.listener.wait(left.min(NAP));
         };
-        self.client = Client::new(stream)
-            .map_err(|fault| Fault::crash(message!("the connection to the client was lost: %{fault}", fault)));
+        self.client = Client::new(stream).map_err(|fault| {
+            Fault::crash(message!("the connection to the client was lost: %{fault}", fault))
+        });
         let Ok(client) = &mut self.client else { return Err(self.no_client_error()) };
         let seat = self.seat.index() + 1;
         // If the client has disconnected already, its first turn reports that.
@@ -152,7 +153,10 @@ impl<G: Game> SocketPlayer<G> {
         while let Some(Line { is_early, said }) = client.next_line() {
             let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(lost_turn(message!("the client answered turn %{turn} before it received the request", turn)));
+                return Err(lost_turn(message!(
+                    "the client answered turn %{turn} before it received the request",
+                    turn
+                )));
             }
             if turn == self.turn {
                 return (self.protocol.orders)(&orders).map(Some).map_err(lost_turn);

@@ -220,7 +220,11 @@ fn early_answer_loses_the_turn() {
         std::thread::sleep(Duration::from_millis(100));
         ask(&mut player);
         partner.say(late);
-        loses(&mut player, &mut partner, &Fault::crash("the client answered turn 1 before it received the request".into()));
+        loses(
+            &mut player,
+            &mut partner,
+            &Fault::crash("the client answered turn 1 before it received the request".into()),
+        );
         plays_on(&mut player, &mut partner);
     }
 }
@@ -230,7 +234,11 @@ fn wrong_turn_numbers_lose_the_turn() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.answer(2, 1);
-    loses(&mut player, &mut partner, &Fault::crash("the client answered turn 2 before it received the request".into()));
+    loses(
+        &mut player,
+        &mut partner,
+        &Fault::crash("the client answered turn 2 before it received the request".into()),
+    );
     plays_on(&mut player, &mut partner);
 }
 
@@ -238,7 +246,10 @@ fn wrong_turn_numbers_lose_the_turn() {
 fn invalid_answer_loses_the_turn() {
     let deep = format!("{{\"turn\": 1, \"orders\": {}{}}}", "[".repeat(5000), "]".repeat(5000));
     for (line, words) in [
-        ("nonsense", "the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: expected ident"),
+        (
+            "nonsense",
+            "the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: expected ident",
+        ),
         ("", "EOF while parsing"),
         ("{\"turn\": 1}", "missing field `orders`"),
         ("{\"turn\": -1, \"orders\": null}", "invalid value: integer `-1`"),
@@ -326,7 +337,11 @@ fn client_that_does_not_read_is_removed() {
     let (mut player, _partner) = met(&LONG, Duration::from_millis(300));
     let began = Instant::now();
     ask(&mut player);
-    goes(&mut player, FaultKind::Timeout, "no answer within 0.3 s: the client does not read the messages sent to it");
+    goes(
+        &mut player,
+        FaultKind::Timeout,
+        "no answer within 0.3 s: the client does not read the messages sent to it",
+    );
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 

@@ -167,8 +167,7 @@ impl PythonWorker {
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
-                let fault =
-                    end.fault(message!("while its files were compiled"), self.limits.start_time);
+                let fault = end.fault(message!("while its files were compiled"), self.limits.start_time);
                 self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }

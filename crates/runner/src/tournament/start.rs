@@ -131,10 +131,7 @@ pub fn start(
     let active = field.active.iter();
     let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
     if let Err(err) = trust.allow(commands) {
-        (intake.warn)(t!(
-            "wag cannot save that you trust these programs, so it will ask again: %{err}",
-            err
-        ));
+        (intake.warn)(t!("wag cannot save that you trust these programs, so it will ask again: %{err}", err));
     }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);

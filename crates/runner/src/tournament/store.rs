@@ -94,7 +94,10 @@ impl Store {
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             if Instant::now() > end {
                 let file = self.path.display();
-                return Err(StoreError(t!("another wag is playing the tournament in %{file}; wait until it has finished", file)));
+                return Err(StoreError(t!(
+                    "another wag is playing the tournament in %{file}; wait until it has finished",
+                    file
+                )));
             }
             std::thread::sleep(LOCK_WAIT_MAX / 40);
         }

@@ -46,8 +46,7 @@ impl Process {
         );
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child =
-            command.spawn().map_err(PlayError::defect(t!("cannot start the game's process")))?;
+        let mut child = command.spawn().map_err(PlayError::defect(t!("cannot start the game's process")))?;
         let (requests, answers) =
             child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);

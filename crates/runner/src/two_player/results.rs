@@ -175,7 +175,9 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 
 /// Returns the error for a message of the process that cannot be parsed.
 pub fn protocol_error<T>() -> Result<T, PlayError> {
-    user_error(t!("the game's process sent invalid data: a defect in Wag, or code that tampers with the process"))
+    user_error(t!(
+        "the game's process sent invalid data: a defect in Wag, or code that tampers with the process"
+    ))
 }
 
 #[cfg(test)]

@@ -71,8 +71,8 @@ impl TerminalGame {
             .map_err(|err| PlayError::defect(t!("cannot create a pipe"))(err.into()))?;
         order.pipe = writer.as_raw_fd();
         let text = serde_json::to_string(order).expect("plain data is always JSON");
-        let child = start_with(&writer, &text)
-            .map_err(PlayError::defect(t!("cannot start the players' process")))?;
+        let child =
+            start_with(&writer, &text).map_err(PlayError::defect(t!("cannot start the players' process")))?;
         drop(writer);
         let (sender, events) = channel();
         std::thread::spawn(move || {

@@ -62,7 +62,9 @@ impl ParamsError {
     pub fn told(&self) -> String {
         match self {
             ParamsError::Missing => t!("no line starts with PARAMS"),
-            ParamsError::Form(line) => t!("cannot read line %{line}: only plain numbers are allowed there", line),
+            ParamsError::Form(line) => {
+                t!("cannot read line %{line}: only plain numbers are allowed there", line)
+            }
             ParamsError::Range { line, name } => {
                 t!("line %{line}: %{name} must have low < high, and its default between them", line, name)
             }

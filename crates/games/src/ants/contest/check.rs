@@ -65,7 +65,10 @@ fn known_revision(revision: u64) -> Checked {
     if revision == u64::from(REVISION) {
         return Ok(());
     }
-    wrong("replaydata.revision", t!("%{n} is not supported; only revision %{known} is", n = revision, known = REVISION))
+    wrong(
+        "replaydata.revision",
+        t!("%{n} is not supported; only revision %{known} is", n = revision, known = REVISION),
+    )
 }
 
 /// Returns the usual spelling of an end reason, since some files have `rankstabilized` for `rank stabilized`.
@@ -162,7 +165,10 @@ fn lists(file: &File) -> Checked {
     ];
     for (name, len) in lists {
         if let Some(n) = len.filter(|len| *len != usize::from(data.players)) {
-            return wrong(name, t!("there are %{n} values for %{players} players", n, players = data.players));
+            return wrong(
+                name,
+                t!("there are %{n} values for %{players} players", n, players = data.players),
+            );
         }
     }
     let history = |len: usize| match len {

@@ -86,7 +86,9 @@ fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let file = check::read(bytes)?;
     let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
     if era::of(&file) == Era::Ours {
-        return Err(t!("the re-simulated match differs from the replay; wag ants verify reports the first difference"));
+        return Err(t!(
+            "the re-simulated match differs from the replay; wag ants verify reports the first difference"
+        ));
     }
     let warning = Some(t!(
         "from turn %{turn} on, the match follows rules that differ from today's, so the imported replay shows what the file contains; wag ants verify reports the difference",

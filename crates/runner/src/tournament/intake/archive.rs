@@ -102,7 +102,9 @@ fn plain(name: &str) -> Option<String> {
 fn damaged(err: &ZipError) -> String {
     match err {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => t!("it is password-protected"),
-        ZipError::UnsupportedArchive(why) => t!("it uses an unsupported kind of compression or encryption: %{why}", why),
+        ZipError::UnsupportedArchive(why) => {
+            t!("it uses an unsupported kind of compression or encryption: %{why}", why)
+        }
         err => t!("it is not a ZIP file, or it is damaged: %{err}", err = err.to_string()),
     }
 }

@@ -60,10 +60,9 @@ impl Problem {
             Problem::Zip { name, why } => {
                 t!("the ZIP file %{name} cannot be used: %{why}", name = shown(name), why = shown(why))
             }
-            Problem::OtherArchive(name) => t!(
-                "unsupported archive format (%{name}): hand in a ZIP file or a folder",
-                name = shown(name)
-            ),
+            Problem::OtherArchive(name) => {
+                t!("unsupported archive format (%{name}): hand in a ZIP file or a folder", name = shown(name))
+            }
             Problem::Notebook(name) => {
                 t!("a notebook (%{name}): save its code as the Python file %{file}", name = shown(name), file)
             }
