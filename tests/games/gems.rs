@@ -88,7 +88,7 @@ fn options_are_listed() {
         let help = wag(&folder, &format!("{command} gems --help"));
         assert!(help.out.starts_with("Gem duel: two players swap stones"), "{}", help.out);
     }
-    wag(&folder, "games gems").tells(&["look-ahead", "--board", "living:FILE.py", "wag make gems board"]);
+    wag(&folder, "games gems").tells(&["look-ahead", "--board", "persistent:FILE.py", "wag make gems board"]);
     wag(&folder, "games gems board").tells(&[
         "beispielfeld",
         "wag play gems human greedy --board beispielfeld",

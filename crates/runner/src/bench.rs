@@ -99,7 +99,7 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     let folder =
         tempfile::tempdir().map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
     let folder = folder.path();
-    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
+    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.persistent.is_some();
     let text = G::BENCH.ai.or_else(|| G::NEW.first().map(|(_, text)| *text)).filter(|_| knows_python);
     let file_bench = text.map(|text| FileBench::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {

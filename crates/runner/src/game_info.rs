@@ -67,7 +67,7 @@ pub struct BuiltInCard {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     pub python: bool,
-    pub living: bool,
+    pub persistent: bool,
     pub files: bool,
     pub lines: bool,
     pub client: bool,
@@ -94,7 +94,7 @@ impl GameInfo {
             suggested: G::SUGGESTED,
             ways: Kinds {
                 python: ways.python.is_some(),
-                living: ways.living.is_some(),
+                persistent: ways.persistent.is_some(),
                 files: ways.files.is_some(),
                 lines: ways.lines.is_some(),
                 client: ways.json.is_some() || ways.framed.is_some(),

@@ -55,7 +55,7 @@ pub const PERSON: &str = "human";
 /// Word for a client.
 const CLIENT: &str = "tcp";
 /// Prefixes of a file or a command.
-const LIVING: &str = "living:";
+const PERSISTENT: &str = "persistent:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
 
@@ -88,7 +88,7 @@ impl PlayerSpec {
 
     /// Returns the name of the player's file, with the path that the user gave.
     pub fn file_word(&self) -> Option<String> {
-        let named = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        let named = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         let name = self.file()?.file_name()?;
         let is_named = Path::new(named).file_name() == Some(name);
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
@@ -96,7 +96,7 @@ impl PlayerSpec {
 
     /// Returns the part of the user's path before the file name, such as `x/`; empty if the path is absolute.
     pub fn folder_word(&self) -> String {
-        let file = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        let file = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         match file.rfind('/') {
             Some(end) if !file.starts_with('/') => file[..=end].to_string(),
             _ => String::new(),
@@ -105,7 +105,7 @@ impl PlayerSpec {
 
     /// Returns the name of the folder in the user's path of the file.
     fn folder(&self) -> Option<String> {
-        let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        let words = self.word.strip_prefix(PERSISTENT).unwrap_or(&self.word);
         match &self.kind {
             Kind::Python { .. } => folder_name(Path::new(words)),
             // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
@@ -271,7 +271,7 @@ fn kind_of(card: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(card, word) {
-        check_supported(card, ways.python || ways.living, later!("Python files"))?;
+        check_supported(card, ways.python || ways.persistent, later!("Python files"))?;
         if own_module::of_bot(card, Path::new(word)).is_some()
             && let Ok(program) = program(card, &["python3", &quoted(word)].join(" "), readable)
         {
@@ -443,7 +443,7 @@ fn default_name(card: &GameInfo, kind: &Kind, word: &str) -> String {
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
             let own = introduction(card, file).name.map(|name| file_safe_name(&name));
-            return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(LIVING).unwrap_or(word)));
+            return own.unwrap_or_else(|| name_of_file(card, word.strip_prefix(PERSISTENT).unwrap_or(word)));
         }
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),

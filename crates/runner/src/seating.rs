@@ -364,7 +364,7 @@ fn begin<G: Playable>(
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
             let (protocol, lifetime) = match lives {
-                true => (&G::PROTOCOLS.living, Lifetime::Match),
+                true => (&G::PROTOCOLS.persistent, Lifetime::Match),
                 false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
             if *lives && table.limits.fresh_process {
@@ -411,7 +411,7 @@ fn built_in<G: Playable>(
         Some(BotKind::Folder { main, files }) => {
             let (protocol, lifetime) = match &G::PROTOCOLS.python {
                 Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
-                None => (&G::PROTOCOLS.living, Lifetime::Match),
+                None => (&G::PROTOCOLS.persistent, Lifetime::Match),
             };
             let source = BuiltInSource { main: text_of(main, files), files };
             python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)

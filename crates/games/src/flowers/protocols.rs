@@ -11,7 +11,7 @@ use wag_core::game::{Protocols, Seat, Show, plain};
 use wag_i18n::{Message, later, message, quote, t};
 
 pub const PROTOCOLS: Protocols<Flowers> =
-    Protocols { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
+    Protocols { persistent: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
 
 /// The protocol for Python AIs: each turn the seat and the whole state. The bindings show only what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {

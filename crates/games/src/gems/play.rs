@@ -75,7 +75,7 @@ impl Playable for Gems {
     const SUGGESTED: &'static [&'static str] = &["human", "greedy"];
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {
         python: Some(PYTHON),
-        living: Some(PYTHON),
+        persistent: Some(PYTHON),
         files: Some(FILES),
         person: Some(PERSON),
         ..Protocols::NONE

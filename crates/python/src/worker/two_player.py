@@ -98,7 +98,7 @@ def load_file(path):
             files[path] = roots.load(path)
         except (Exception, SystemExit) as fault:
             show(fault)
-cannot use             raise Mistake(f"{os.path.relpath(path)}: it fails with {type(fault).__name__}") from None
+            raise Mistake(f"cannot use {os.path.relpath(path)}: it fails with {type(fault).__name__}") from None
     return files[path]
 
 
@@ -141,8 +141,8 @@ def find_class(word, built_in, kind):
     else:
         known = ", ".join(built_in)
         if kind == "game":
-there is no game             raise Mistake(f"{name}; the built-in games are {known}; for your own game, write my_file.py:Race")
-there is no player         raise Mistake(f"{name}; the built-in players are {known}; for your own player, write my_file.py:Clever")
+            raise Mistake(f"there is no game {name}; the built-in games are {known}; for your own game, write my_file.py:Race")
+        raise Mistake(f"there is no player {name}; the built-in players are {known}; for your own player, write my_file.py:Clever")
     try:
         return found, list(ast.literal_eval(f"[{arguments}]"))
     except (SyntaxError, ValueError):
@@ -185,7 +185,7 @@ def made(word, cls, *arguments):
             return cls(*arguments)
     except Exception as fault:
         show(fault)
-cannot create         raise Mistake(f"{word}: {type(fault).__name__}: {fault}") from None
+        raise Mistake(f"cannot create {word}: {type(fault).__name__}: {fault}") from None
 
 
 # ---- Playing --------------------------------------------------------------------------------------------------------
@@ -244,7 +244,9 @@ def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, 
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
     if any(games._is_human(make()) for make in functions):
-        raise Mistake("only programs can take part in a tournament; to play against them yourself, use `wag two-player play`")
+        raise Mistake(
+            "only programs can take part in a tournament; to play against them yourself, use `wag two-player play`"
+        )
     table = games.Table(names)
     schedule = list(games._schedule(len(names), order["rounds"], order["seed"] or 0))
     for number, (first, second, seed) in enumerate(schedule):

@@ -200,10 +200,12 @@ impl Store {
         let to_error = |err| cannot_be_read(&self.path, err);
         let mut all = self.query_connection().prepare(sql::PLAYERS).map_err(to_error)?;
         let member = |row: &rusqlite::Row<'_>| {
+            let word: String = row.get(2)?;
             Ok(PlayerVersion {
                 name: row.get(0)?,
                 version: row.get(1)?,
-                word: row.get(2)?,
+                // The prefix of persistent files until November 2026.
+                word: word.strip_prefix("living:").map_or(word.clone(), |file| format!("persistent:{file}")),
                 sha256: row.get(3)?,
                 is_filler: row.get(4)?,
                 is_current: row.get(5)?,

@@ -275,7 +275,7 @@ impl PlayerIntake<'_> {
     }
 
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives = !self.card.ways.python || member.word.starts_with("living:");
+        let lives = !self.card.ways.python || member.word.starts_with("persistent:");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
