@@ -1,30 +1,29 @@
-"""How much quicker wagtools is than plain Python on this machine. Run it with:
+"""Compares the searches of aitools with plain Python on this machine. Run it with:
 
     wag python benches/map_searches.py [RUNS] [lists] [fields] [ants]
 
-The plain Python is that of the tests, tests/wagtools/plain.py. Sides are 20, 40, 100 and 200. Boards are open (no walls), a maze (ways of
-one cell, one way from each to each) or scattered (a quarter of the cells are walls, by chance); they are drawn by a seed. Each is
-searched as a list of lists, as the fields of Warriors & Gatherers and as the board of the ant war, which is a torus.
+Plain Python is tests/aitools/plain.py. Maps have sides of 20, 40, 100 and 200 cells and are open, a maze (corridors of one cell, one path
+between any two cells) or scattered (a quarter of the cells are walls). Each is drawn by a seed and searched as a list of lists, as the
+fields of Warriors & Gatherers, and as the map of the ant war, which is a torus.
 
-The start lies near a corner, the goal is the cell furthest from it; ten targets are at least half as far; as many sources of
-influence as the board has rows are 8 or -8. Each line is one question: both answer it in turns, RUNS times (7 unless told), after one
-run that checks that the answers are the same. A ratio is the time of plain Python by that of wagtools in the same pair of
-runs; the lowest and the median of all pairs are told. "call" reads the map each time, "board" searches a Board that was made
-before. Whatever is told, the last lines are a table of the medians, a call by a Board."""
+The start lies near a corner, and the goal is the cell farthest from it. Ten targets are at least half as far. Influence has as many
+sources as the map has rows, of strength 8 or -8. After a run that compares the results, both programs run in turns, RUNS times (7 if
+not given). A ratio is the time of plain Python divided by that of aitools in the same pair of runs; each line shows the lowest and the
+median ratio. "call" reads the map each time, "board" searches a Board. The last lines are a table of the medians, call / board."""
 
 import sys
 import time
 from pathlib import Path
 from random import Random
 
-import wagtools
+import aitools
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "wagtools"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "aitools"))
 import plain
 
 SIDES = (20, 40, 100, 200)
 SHAPES = ("open", "maze", "scattered")
-SEARCHES = ("distances", "path", "nearest", "components", "influence")
+SEARCHES = ("distances", "path", "nearest", "components", "spread_influence")
 WANTED = 30
 
 
@@ -87,10 +86,10 @@ def asked(map, side, chance, passable, torus):
 
 def questions(name, told, map, side, chance, passable, torus, runs):
     """The medians of all searches, as pairs of a call and a Board."""
-    ready, found = wagtools.Board(told), []
+    ready, found = aitools.Board(told), []
     for search, given, same in asked(map, side, chance, passable, torus):
         theirs = lambda: getattr(plain, search)(map, *given, passable=passable, torus=torus)
-        call, board = getattr(wagtools, search), getattr(ready, search)
+        call, board = getattr(aitools, search), getattr(ready, search)
         found.append((
             compare(f"{name} {search}, call", lambda: call(told, *given), theirs, runs, same),
             compare(f"{name} {search}, board", lambda: board(*given), theirs, runs, same),

@@ -115,8 +115,6 @@ class BreadthFirst:
     ) -> Tile | None: ...
     def flood_fill(self, center: Place, max_dist2: int = -1, goal: Goal | None = None, *, first_beyond: bool = False) -> list[Tile]:
         """All tiles that can be reached, of those the goals."""
-    def distances(self, sources: Collection[Place], max_steps: int = -1) -> list[list[int]]:
-        """A list of rows: how many steps each tile is from the nearest source; -1 where none leads."""
     def nearest_each(self, sources: Collection[Place], goals: Collection[Place], max_steps: int = -1) -> list[tuple[Tile, Tile, int]]:
         """For each goal that can be reached the nearest source and the steps between: (source, goal, steps), nearest first."""
     def diagonals(self, center: Place) -> list[Tile]:

@@ -110,7 +110,7 @@ class Ants:
                 dead[row, col].append(int(words[3]))
 
     def __board__(self):
-        """For wagtools: the map, what nobody can enter there, and that it has no edges."""
+        """For aitools: the map, the impassable values, and that it is a torus."""
         return self.map, (WATER,), True
 
     def time_remaining(self):

@@ -1,4 +1,4 @@
-//! The package `aitools`: its own tests, its documents' examples, and how AIs get at it.
+//! The package `aitools`: its own tests, the examples of its documents, its stubs, and imports by AIs.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -11,19 +11,19 @@ use wag::toolkit::cluster::{Clustering, Crossing};
 use wag::toolkit::grid::Grid;
 use wag::toolkit::hierarchy::Hierarchy;
 use wag::toolkit::passability_map::PassabilityMap;
-use wag::toolkit::path::{Scratch, Terms, a_star, smooth};
+use wag::toolkit::path::{PathOptions, Scratch, a_star, smooth};
 
 fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
 }
 
-/// `wag python` with these words, in this folder.
+/// Runs `wag python` in a folder.
 fn python(folder: &Folder, words: &[&str]) -> Run {
     let words: Vec<&str> = ["python"].into_iter().chain(words.iter().copied()).collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// The blocks of the document that begin so.
+/// Returns the blocks of the documents that start with this line.
 fn blocks(fence: &str) -> Vec<String> {
     let page = text("docs/aitools.md") + &text("docs/aitools-notes.md");
     let mut blocks = Vec::new();
@@ -50,7 +50,7 @@ fn its_own_tests_pass() {
             names.push(name);
         }
     }
-    assert!(names.len() >= 5, "{names:?}");
+    assert!(names.len() >= 7, "{names:?}");
     let run = python(&folder, &["-m", "unittest"]);
     assert!(run.status == 0 && run.err.contains("\nOK"), "{}{}", run.out, run.err);
 }
@@ -58,7 +58,7 @@ fn its_own_tests_pass() {
 #[test]
 fn the_documents_examples_are_right() {
     let blocks = blocks("```python");
-    assert!(blocks.len() > 12);
+    assert!(blocks.len() > 20);
     let folder = Folder::with(&[("examples.txt", &blocks.join("\n"))]);
     let run = python(&folder, &["-m", "doctest", "examples.txt"]);
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""), "{}", run.out);
@@ -107,7 +107,7 @@ aitools.search.PathFinder.found = []
 aitools.search.BreadthFirst.flood_fill = None
 assert not hasattr(combat.CombatPositioning, 'memory')
 combat.CombatPositioning.memory = tools
-for native in (_aitools.Board, _aitools.Clusters, _aitools.Influence):
+for native in (_aitools.TileMapBase, _aitools.Board, _aitools.Values, _aitools.Clusters, _aitools.Influence):
     try:
         native.x = 1
     except TypeError:
@@ -190,7 +190,7 @@ fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
         assert!(film.contains(line), "{line}: {film}");
     }
     assert!(!film.contains("incorrectly"), "{film}");
-    // The sandbox lets it keep no file, which costs it nothing.
+    // The sandbox forbids files; the bot plays the same match.
     folder.write("bot.py", bot.replace("log.profile", "log.folder('logs'); log.profile"));
     let again = folder.json("ants bot.py Hold --turns 6 --seed 3 --no-replay");
     assert_eq!(again["players"][0]["ants"], result["players"][0]["ants"]);
@@ -201,17 +201,19 @@ fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
 #[test]
 fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
     let folder = Folder::with(&[]);
-    let run = Run::of(folder.command(&["new", "ants", "bot"]).output().unwrap());
-    assert!(run.status == 0 && run.out.contains("typings") && !run.out.contains("typings/"), "{run:?}");
-    for entry in fs::read_dir(project().join("python/aitools")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".pyi") {
-            let written = folder.read(&format!("bot/typings/aitools/{name}"));
-            assert_eq!(written, text(&format!("python/aitools/{name}")));
+    for game in ["warriors", "ants", "tron", "gems", "flowers"] {
+        let run = Run::of(folder.command(&["new", game, game]).output().unwrap());
+        assert!(run.status == 0 && run.out.contains("typings") && !run.out.contains("typings/"), "{run:?}");
+        for entry in fs::read_dir(project().join("python/aitools")).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".pyi") {
+                let written = folder.read(&format!("{game}/typings/aitools/{name}"));
+                assert_eq!(written, text(&format!("python/aitools/{name}")));
+            }
         }
     }
-    folder.write("bot/look.py", "import aitools.ants\nprint(aitools.__spec__.origin)");
-    assert_eq!(python(&folder, &["bot/look.py"]).out, "<frozen aitools>\n");
+    folder.write("ants/look.py", "import aitools.ants\nprint(aitools.__spec__.origin)");
+    assert_eq!(python(&folder, &["ants/look.py"]).out, "<frozen aitools>\n");
 }
 
 #[test]
@@ -253,6 +255,63 @@ print('whole')
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let run = python(&folder, &words);
     assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
+}
+
+#[test]
+fn the_stub_of_the_package_matches_it() {
+    let look = "
+import ast, inspect, sys, aitools
+told = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
+assert sorted(told) == sorted(aitools.__all__), (sorted(told), aitools.__all__)
+def words(node):
+    return [arg.arg for arg in node.args.args + node.args.kwonlyargs]
+board, values = told.pop('Board'), told.pop('Values')
+assert ast.get_docstring(values).startswith(aitools.Values.__doc__)
+assert {node.name for node in values.body if isinstance(node, ast.FunctionDef)} <= set(vars(aitools.Values))
+for name, node in told.items():
+    assert list(inspect.signature(getattr(aitools, name)).parameters) == words(node), name
+    assert ast.get_docstring(node).startswith(getattr(aitools, name).__doc__), name
+inside = {node.name: node for node in board.body if isinstance(node, ast.FunctionDef) and node.name[0] != '_'}
+assert sorted(inside) == sorted(name for name in vars(aitools.Board) if name[0] != '_')
+for name, node in inside.items():
+    there = getattr(aitools.Board, name)
+    assert ast.get_docstring(node) == there.__doc__, name
+    if callable(there):
+        assert list(inspect.signature(there).parameters) == words(node), name
+print('whole')
+";
+    let folder = Folder::with(&[("look.py", look)]);
+    let stub = project().join("python/aitools/__init__.pyi");
+    let run = python(&folder, &["look.py", stub.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
+}
+
+#[test]
+fn an_ai_searches_its_map_in_each_turn_and_leaves_nothing_behind() {
+    let ai = "
+from classes import *
+import aitools
+assert not hasattr(aitools, 'x') and aitools.path is not len
+try:
+    aitools.Board.x = 1
+except TypeError:
+    pass
+else:
+    assert False
+base = roundState.getBase()
+x, y = base.getPosition()
+steps = aitools.distances(roundState, base)
+assert steps[x][y] == 0 and aitools.Board(roundState).distances(base) == steps
+way = aitools.path(roundState.getMap(), base, next(group for group in aitools.components(roundState) if (x, y) in group)[-1])
+assert way[0] == (x, y) and len(way) > 1
+aitools.x, aitools.path = 1, len
+print('whole')
+";
+    let folder = Folder::with(&[("ai.py", ai)]);
+    folder.json("ai.py Dummy Dummy Dummy --rounds 4 --no-replay");
+    let log = folder.read("ai.log");
+    assert_eq!(log.matches("whole").count(), 4, "{log}");
+    assert!(!log.contains("Traceback"), "{log}");
 }
 
 /// Chapter 2.2 of the thesis: the entities stand alone, and only the last layer knows a game.
@@ -306,16 +365,16 @@ fn its_modules_import_only_what_is_below_them() {
     assert!(seen.contains("tiles") && seen.contains("ants"));
 }
 
-/// The ground of a map, all of it known.
-fn land(name: &str, is_torus: bool) -> PassabilityMap {
+/// Reads a map of the ant war.
+fn map_of(name: &str, is_torus: bool) -> PassabilityMap {
     let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
     let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();
-    let mut ground =
+    let mut map =
         PassabilityMap::new(Grid::new(rows.len() as u32, rows[0].len() as u32, is_torus).unwrap(), true);
     for (at, sign) in rows.concat().chars().enumerate() {
-        ground.set_passable(at as u32, sign != '%');
+        map.set_passable(at as u32, sign != '%');
     }
-    ground
+    map
 }
 
 #[test]
@@ -323,24 +382,23 @@ fn no_smoothed_path_is_longer_than_1_15_times_the_best_on_real_maps() {
     let (mut scratch, mut worst_raw, mut compared) = (Scratch::default(), 0.0_f64, 0);
     let mut chance = ChaCha8Rng::seed_from_u64(1);
     for (name, is_torus) in [("caves", true), ("caves", false), ("labyrinth", true), ("warren2", true)] {
-        let ground = land(name, is_torus);
-        let free: Vec<u32> = ground.all().filter(|at| ground.is_passable(*at)).collect();
+        let map = map_of(name, is_torus);
+        let free: Vec<u32> = map.all().filter(|at| map.is_passable(*at)).collect();
         for (kind, size) in [Crossing::Centered, Crossing::Corner]
             .into_iter()
             .flat_map(|kind| [10, 14, 20].map(|size| (kind, size)))
         {
-            let mut hierarchy = Hierarchy::new(Clustering::new(ground.grid(), size, kind).unwrap());
-            hierarchy.update(&ground, usize::MAX);
+            let mut hierarchy = Hierarchy::new(Clustering::new(map.grid(), size, kind).unwrap());
+            hierarchy.update(&map, usize::MAX);
             for _ in 0..60 {
                 let [start, goal] = [(); 2].map(|()| free[chance.random_range(0..free.len())]);
-                let terms = Terms::default();
-                let Some(best) =
-                    a_star(&ground, &mut scratch, start, goal, &terms).map(|path| path.len() - 1)
+                let options = PathOptions::default();
+                let Some(best) = a_star(&map, &mut scratch, start, goal, &options).map(|path| path.len() - 1)
                 else {
                     continue;
                 };
-                let found = hierarchy.search(&ground, &mut scratch, start, goal, &terms).unwrap();
-                let smoothed = smooth(&ground, &mut scratch, &found, 40, false, None);
+                let found = hierarchy.search(&map, &mut scratch, start, goal, &options).unwrap();
+                let smoothed = smooth(&map, &mut scratch, &found, 40, false, None);
                 assert!(
                     (smoothed.len() - 1) * 100 <= best * 115,
                     "{name}, {kind:?} {size}, {start} to {goal}"

@@ -14,5 +14,4 @@ mod living;
 mod partners;
 mod programs;
 mod python;
-mod wagtools;
 mod wall;

@@ -55,10 +55,9 @@ mod seeding;
 mod session;
 mod settings;
 mod table;
-mod toolkit;
+pub mod toolkit;
 mod traceback;
 mod uncalled;
-pub mod wagtools;
 
 use crate::game::PythonModule;
 use std::process::ExitCode;

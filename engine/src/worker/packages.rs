@@ -3,16 +3,15 @@
 //! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
 //! what is put back after a turn its modules are libraries like any other.
 
-use super::{compiling, own_library, toolkit, wagtools};
+use super::{compiling, own_library, toolkit};
 use crate::game::PythonModule;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyList, PyModule};
 use std::ffi::CString;
 
-/// The modules in Rust, and what fills each.
-type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
-const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODULE, wagtools::fill)];
+/// The name of the module in Rust.
+const NATIVE: &str = "_aitools";
 
 /// Finds and loads the modules.
 #[pyclass(frozen, immutable_type, module = "wag")]
@@ -31,10 +30,6 @@ fn source(name: &str) -> Option<&'static PythonModule> {
     super::packages().find(|source| source.name == name)
 }
 
-fn native(name: &str) -> Option<Fill> {
-    NATIVE.iter().find(|(known, _)| *known == name).map(|(_, fill)| *fill)
-}
-
 /// How Python calls the file of a module. What is frozen is no AI's own.
 fn file(name: &str) -> String {
     format!("<frozen {name}>")
@@ -51,7 +46,7 @@ impl Packages {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let _ = target;
         let (py, found) = (slf.py(), source(fullname));
-        if found.is_none() && native(fullname).is_none() {
+        if found.is_none() && fullname != NATIVE {
             return Ok(None);
         }
         // A package of somebody else has places to look in; this one has none.
@@ -75,8 +70,8 @@ impl Packages {
 
     fn exec_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let name: String = module.getattr(pyo3::intern!(module.py(), "__name__"))?.extract()?;
-        if let Some(fill) = native(&name) {
-            return fill(module);
+        if name == NATIVE {
+            return toolkit::fill(module);
         }
         let code = self.get_code(module.py(), &name)?;
         own_library::run(module.py(), || super::folder::run(&code, &module.dict()))

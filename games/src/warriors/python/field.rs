@@ -8,7 +8,7 @@ use super::{no_attributes, no_constructor, repr};
 use crate::warriors::board::{self, Position};
 use engine::game::Seat;
 use engine::worker::gil::Gil;
-use engine::worker::wagtools::Look;
+use engine::worker::toolkit::CellReader;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
@@ -58,7 +58,7 @@ impl Field {
         self.is_own || matches!(self.kind, board::FieldType::Land | board::FieldType::Resource)
     }
 
-    pub const LOOK: Look = Look {
+    pub const CELL_READER: CellReader = CellReader {
         is_passable: |field| Some(field.cast::<Field>().ok()?.get().is_passable()),
         value: |field| Some(field.cast::<Field>().ok()?.get().name.bind(field.py()).as_any()),
     };

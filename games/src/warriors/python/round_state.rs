@@ -6,7 +6,7 @@ use super::base::Base;
 use super::field::Field;
 use super::{no_attributes, no_constructor, repr};
 use engine::worker::gil::Gil;
-use engine::worker::wagtools;
+use engine::worker::toolkit::Board;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -23,8 +23,8 @@ pub struct RoundState {
     round: Gil<u32>,
     /// The lists handed out this turn.
     map: Gil<Option<Py<PyList>>>,
-    /// For searches, once it was asked for: what can be entered stays so for the whole match.
-    board: Gil<Option<Py<wagtools::Board>>>,
+    /// The board for searches, made on first use: passable fields stay the same for the whole match.
+    board: Gil<Option<Py<Board>>>,
 }
 
 impl RoundState {
@@ -46,15 +46,15 @@ impl RoundState {
         self.map.replace(py, None);
     }
 
-    /// For wagtools: what can be entered by the rules, whoever stands there. The lists of getMap() have no say in it.
-    pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, wagtools::Board>> {
+    /// Returns the board for searches: passable by the rules, regardless of units and of the lists of getMap().
+    pub fn own_board<'py>(state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>> {
         let (py, state) = (state.py(), state.cast::<RoundState>()?.get());
         if let Some(board) = state.board.share(py) {
             return Ok(board.into_bound(py));
         }
         let side = state.side as usize;
         let is_passable = |x: usize, y: usize| state.fields[x * side + y].get().is_passable();
-        let board = wagtools::Board::own(side, side, false, is_passable);
+        let board = Board::from_rule(side, side, false, is_passable);
         let board = board.ok_or_else(|| PyValueError::new_err("the board has no fields"))?;
         let board = Bound::new(py, board)?;
         state.board.replace(py, Some(board.clone().unbind()));
@@ -140,7 +140,7 @@ impl RoundState {
         self.round.get(py)
     }
 
-    /// For wagtools: the map, whose fields know what is passable, and that it has edges.
+    /// For aitools: the map, no impassable values because fields have their own rule, and that it is no torus.
     fn __board__(&self, py: Python<'_>) -> PyResult<(Py<PyList>, Option<bool>, bool)> {
         Ok((self.getMap(py)?, None, false))
     }

@@ -1,6 +1,7 @@
 """What Colony knows of the board: the map and its searches, influence, its ants from turn to turn, and when each part was last seen."""
 
 from aitools import ants as board
+from aitools import distances
 from aitools.search import A_STAR, HPA_STAR, BreadthFirst, ClusteringPathFinder, PathFinder
 
 from colony.population import Ant
@@ -113,9 +114,9 @@ class World:
         return [((row + down) % rows, (col + right) % cols) for down, right in self.offsets(radius2)]
 
     def field(self, name, sources):
-        """How far every square is from the nearest of some tiles, in steps: rows of numbers, worked out once a turn for a name."""
+        """The steps from the nearest of some tiles to each square, -1 where no path leads; computed once a turn for each name."""
         if name not in self._fields:
-            self._fields[name] = self.bfs.distances(sources)
+            self._fields[name] = distances(self.map, sources, unreached=-1)
         return self._fields[name]
 
     def downhill(self, tile, field):
