@@ -1,10 +1,6 @@
 //! The grid of a map: size, neighbours and distances.
 
-use super::shape::Shape;
-use std::num::NonZeroU32;
-
-/// Maximum number of squares of a map.
-pub const SQUARES_MAX: usize = 1_000_000;
+use super::shape::{Position, Shape};
 
 /// The number of a square, row by row from 0.
 pub type Square = u32;
@@ -45,34 +41,12 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns `None` without squares or with more than [`SQUARES_MAX`].
+    /// Returns `None` for sizes that [`Shape::new`] rejects.
     pub fn new(rows: u32, cols: u32, is_torus: bool) -> Option<Grid> {
-        let (height, width) = (NonZeroU32::new(rows)?, NonZeroU32::new(cols)?);
-        let squares = height.get() as usize * width.get() as usize;
-        if squares > SQUARES_MAX {
-            return None;
-        }
-        let mut neighbours = Vec::with_capacity(squares);
-        let last = if is_torus { [rows - 1, cols - 1] } else { [NONE; 2] };
-        let before = |place: u32, last: u32| if place == 0 { last } else { place - 1 };
-        let after = |place: u32, size: u32| match place + 1 {
-            next if next < size => next,
-            _ if is_torus => 0,
-            _ => NONE,
-        };
-        let square = |row: u32, col: u32| if row.max(col) == NONE { NONE } else { row * cols + col };
-        for row in 0..rows {
-            let (north, south) = (before(row, last[0]), after(row, rows));
-            for col in 0..cols {
-                let (west, east) = (before(col, last[1]), after(col, cols));
-                neighbours.push([
-                    square(north, col),
-                    square(south, col),
-                    square(row, west),
-                    square(row, east),
-                ]);
-            }
-        }
+        let shape = Shape::new(rows as usize, cols as usize, is_torus)?;
+        let number = |neighbour: Option<Position>| neighbour.map_or(NONE, |at| shape.number(at) as Square);
+        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        let neighbours = squares.map(|at| shape.neighbours(at).map(number)).collect();
         Some(Grid { rows, cols, is_torus, neighbours })
     }
 
@@ -96,7 +70,7 @@ impl Grid {
     }
 
     /// Returns the row and the column of a square.
-    pub fn position(&self, at: Square) -> (u32, u32) {
+    pub fn position(&self, at: Square) -> Position {
         (at / self.cols, at % self.cols)
     }
 

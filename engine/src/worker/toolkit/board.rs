@@ -1,35 +1,11 @@
-//! `Board`: a map that is read once and searched several times.
+//! The methods of `Board`.
 
+use super::Board;
 use super::map_search::MapSource;
 use super::positions;
 use super::values::Values;
-use crate::toolkit::padded_grid::PaddedGrid;
-use crate::toolkit::shape::Shape;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-
-/// A map that is read once, for several searches. It does not see later changes of the map.
-#[pyclass(frozen, immutable_type, module = "aitools")]
-pub struct Board {
-    grid: PaddedGrid,
-}
-
-impl Board {
-    /// Makes the board of a game's own map from its rule; `None` if the shape has no cells or too many.
-    pub fn from_rule(
-        rows: usize,
-        cols: usize,
-        is_torus: bool,
-        is_passable: impl Fn(usize, usize) -> bool,
-    ) -> Option<Board> {
-        let shape = Shape::new(rows, cols, is_torus)?;
-        Some(Board { grid: PaddedGrid::from_rule(shape, |(a, b)| is_passable(a as usize, b as usize)) })
-    }
-
-    pub fn grid(&self) -> &PaddedGrid {
-        &self.grid
-    }
-}
 
 #[pymethods]
 impl Board {

@@ -2,8 +2,8 @@
 
 use super::Board;
 use super::positions::quoted;
-use crate::toolkit::grid::SQUARES_MAX;
 use crate::toolkit::padded_grid::PaddedGrid;
+use crate::toolkit::shape::SQUARES_MAX;
 use crate::toolkit::shape::Shape;
 use crate::worker::gil::Gil;
 use pyo3::exceptions::{PyTypeError, PyValueError};

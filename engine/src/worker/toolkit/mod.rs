@@ -23,12 +23,13 @@ mod positions;
 mod tile_map;
 mod values;
 
-pub use board::Board;
 pub use cell_rules::{CellReader, register_cell_class, register_map_class};
 
 use crate::toolkit::grid::Square;
+use crate::toolkit::padded_grid::PaddedGrid;
 use crate::toolkit::passability_map::PassabilityMap;
 use crate::toolkit::path::Scratch;
+use crate::toolkit::shape::Shape;
 use map_search::MapSource;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -43,6 +44,29 @@ pub struct TileMapBase {
     /// The tile objects by square, made on first use.
     tiles: Vec<Option<Py<PyAny>>>,
     tile_class: Option<Py<PyAny>>,
+}
+
+/// A map that is read once, for several searches. It does not see later changes of the map.
+#[pyclass(frozen, immutable_type, module = "aitools")]
+pub struct Board {
+    grid: PaddedGrid,
+}
+
+impl Board {
+    /// Makes the board of a game's own map from its rule; `None` if the shape has no cells or too many.
+    pub fn from_rule(
+        rows: usize,
+        cols: usize,
+        is_torus: bool,
+        is_passable: impl Fn(usize, usize) -> bool,
+    ) -> Option<Board> {
+        let shape = Shape::new(rows, cols, is_torus)?;
+        Some(Board { grid: PaddedGrid::from_rule(shape, |(a, b)| is_passable(a as usize, b as usize)) })
+    }
+
+    pub fn grid(&self) -> &PaddedGrid {
+        &self.grid
+    }
 }
 
 /// Adds all classes and functions to the module.
