@@ -35,7 +35,7 @@ def timed(call, times):
 
 
 def compare(what, ours, theirs, runs, same):
-    """The median of the ratios, after a line that tells it."""
+    """Prints a line and returns the median of the ratios."""
     assert same(ours(), theirs()), what
     # A short call is timed as the mean of several.
     times = 20 if timed(ours, 1) < 0.0001 else 3
@@ -48,7 +48,7 @@ def compare(what, ours, theirs, runs, same):
 
 
 def walls(side, shape, chance):
-    """A board as lists of bool: whether a cell can be entered."""
+    """Makes a map as lists of bool: whether a cell is passable."""
     if shape != "maze":
         return [[shape == "open" or chance.random() >= 0.25 for _ in range(side)] for _ in range(side)]
     map = [[False] * side for _ in range(side)]
@@ -67,8 +67,8 @@ def walls(side, shape, chance):
     return map
 
 
-def asked(map, side, chance, passable, torus):
-    """The questions: what is given to each search, and when two answers are the same."""
+def cases(map, side, chance, passable, torus):
+    """Returns each search with its arguments and a function that compares two results."""
     free = [(a, b) for a in range(side) for b in range(side) if passable(map[a][b])]
     largest = max(plain.components(map, passable, torus), key=len)
     start = min(largest, key=lambda at: abs(at[0] - side // 8) + abs(at[1] - side // 8))
@@ -84,21 +84,21 @@ def asked(map, side, chance, passable, torus):
     return list(zip(SEARCHES, given, (equal, lengths, equal, equal, equal)))
 
 
-def questions(name, told, map, side, chance, passable, torus, runs):
-    """The medians of all searches, as pairs of a call and a Board."""
-    ready, found = aitools.Board(told), []
-    for search, given, same in asked(map, side, chance, passable, torus):
+def measure(name, source, map, side, chance, passable, torus, runs):
+    """Returns the medians of all searches, as pairs of a call and a Board."""
+    ready, found = aitools.Board(source), []
+    for search, given, same in cases(map, side, chance, passable, torus):
         theirs = lambda: getattr(plain, search)(map, *given, passable=passable, torus=torus)
         call, board = getattr(aitools, search), getattr(ready, search)
         found.append((
-            compare(f"{name} {search}, call", lambda: call(told, *given), theirs, runs, same),
+            compare(f"{name} {search}, call", lambda: call(source, *given), theirs, runs, same),
             compare(f"{name} {search}, board", lambda: board(*given), theirs, runs, same),
         ))
     return found
 
 
 def as_fields(map):
-    """What a player of Warriors & Gatherers is told, with bases in the corners; its fields; what can be entered."""
+    """Returns a roundState with bases in the corners, its fields, and the rule for passable fields."""
     from classes import FieldType, board
 
     rows = [["." if cell else "#" for cell in row] for row in map]
@@ -110,7 +110,7 @@ def as_fields(map):
 
 
 def as_ants(map):
-    """What a player of the ant war is told, its board, what can be entered."""
+    """Returns an ants object, its map, and the rule for passable squares."""
     import ants
 
     world = ants.Ants()
@@ -126,8 +126,8 @@ def main(runs, kinds):
         for shape in SHAPES:
             map = walls(side, shape, Random(side))
             for kind in kinds:
-                told, cells, passable = {"lists": lambda map: (map, map, bool), "fields": as_fields, "ants": as_ants}[kind](map)
-                found = questions(f"{side}x{side} {shape} {kind}", told, cells, side, Random(side), passable, kind == "ants", runs)
+                source, cells, passable = {"lists": lambda map: (map, map, bool), "fields": as_fields, "ants": as_ants}[kind](map)
+                found = measure(f"{side}x{side} {shape} {kind}", source, cells, side, Random(side), passable, kind == "ants", runs)
                 table.append((f"{kind}, {side}x{side}, {shape}", found))
     print(f"\n| map | {' | '.join(SEARCHES)} |\n|---|{'---|' * len(SEARCHES)}")
     for name, found in table:

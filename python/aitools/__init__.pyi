@@ -82,7 +82,7 @@ def distances(
 ) -> list[list[Any]]:
     """The number of steps from the nearest source to each cell, as a list of lists of the map's shape.
 
-    A source has 0, passable or not. max_steps: the search ends after so many steps. unreached: the value of cells that are not
+    A source has 0, passable or not. max_steps: maximum number of steps. unreached: the value of cells that are not
     reached. As in all functions: TypeError for what is no position, ValueError for a position outside the map."""
 
 def path(

@@ -57,16 +57,16 @@ class _State:
         self.folder = None
         # By name: the open file and the turn of its last header.
         self.files = {}
-        self.told = set()
+        self.announced = set()
 
     def write(self, logger, level, line):
         if self.folder is not None and self.keep(logger, level, line):
             return
-        if self.profile and self.profile not in self.told:
-            self.told.add(self.profile)
+        if self.profile and self.profile not in self.announced:
+            self.announced.add(self.profile)
             print(f"[profile {self.profile}]")
-        if logger.file != logger.name and logger.name not in self.told:
-            self.told.add(logger.name)
+        if logger.file != logger.name and logger.name not in self.announced:
+            self.announced.add(logger.name)
             print(f"[file {logger.name} {logger.file}]")
         print(f"[{LEVELS[level]} {logger.name}] {line}")
 

@@ -40,7 +40,7 @@ fn blocks(fence: &str) -> Vec<String> {
 }
 
 #[test]
-fn its_own_tests_pass() {
+fn python_tests_pass() {
     let folder = Folder::with(&[]);
     let mut names = Vec::new();
     for entry in fs::read_dir(project().join("tests/aitools")).unwrap() {
@@ -56,7 +56,7 @@ fn its_own_tests_pass() {
 }
 
 #[test]
-fn the_documents_examples_are_right() {
+fn examples_of_the_documents_are_right() {
     let blocks = blocks("```python");
     assert!(blocks.len() > 20);
     let folder = Folder::with(&[("examples.txt", &blocks.join("\n"))]);
@@ -65,7 +65,7 @@ fn the_documents_examples_are_right() {
 }
 
 #[test]
-fn the_documents_bot_gathers_food() {
+fn bot_of_the_document_gathers_food() {
     let [bot] = <[String; 1]>::try_from(blocks("```python ants")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 120 --seed 3 --no-replay");
@@ -77,7 +77,7 @@ fn the_documents_bot_gathers_food() {
 }
 
 #[test]
-fn the_documents_ai_finds_its_way_on_a_board_with_edges() {
+fn ai_of_the_document_finds_paths_on_a_map_with_edges() {
     let [ai] = <[String; 1]>::try_from(blocks("```python warriors")).unwrap();
     let folder = Folder::with(&[("ai.py", &ai)]);
     let result = folder.json("ai.py Dummy Dummy Dummy --rounds 150 --seed 3 --no-replay");
@@ -88,7 +88,7 @@ fn the_documents_ai_finds_its_way_on_a_board_with_edges() {
 }
 
 #[test]
-fn nothing_that_an_ai_writes_into_it_survives_its_turn() {
+fn changes_by_an_ai_do_not_survive_its_turn() {
     let canary = "
 import sys
 from classes import *
@@ -115,19 +115,19 @@ for native in (_aitools.TileMapBase, _aitools.Board, _aitools.Values, _aitools.C
     assert False, native
 board = aitools.tiles.SearchableMap(5, 5)
 board.kept = board
-print('whole')
+print('complete')
 ";
     let again = canary.replace("aitools.tiles._AIMS['q'] = 1", "assert 'q' not in aitools.tiles._AIMS");
     let ai = format!("{again}\nassert not hasattr(aitools.tiles.Tile, 'y')\naitools.tiles._AIMS['q'] = 1\n");
     let folder = Folder::with(&[("ai.py", &ai)]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 4 --no-replay");
     let log = folder.read("ai.log");
-    assert_eq!(log.matches("whole").count(), 4, "{log}");
+    assert_eq!(log.matches("complete").count(), 4, "{log}");
     assert!(!log.contains("Traceback"), "{log}");
 }
 
 #[test]
-fn a_file_of_the_users_comes_first_and_nothing_is_loaded_unasked() {
+fn files_of_the_user_come_first_and_nothing_is_preloaded() {
     let ai = "
 import sys
 assert not [name for name in sys.modules if name.startswith('aitools')]
@@ -160,14 +160,14 @@ import _aitools
 }
 
 #[test]
-fn a_missing_module_is_told_before_round_1_and_ours_is_none() {
+fn a_missing_name_is_reported() {
     let folder = Folder::with(&[("ai.py", "import aitools\nfrom aitools import ants, nothing\n")]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 1 --no-replay");
     assert!(folder.read("ai.log").contains("cannot import name 'nothing' from 'aitools'"));
 }
 
 #[test]
-fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
+fn a_bot_writes_logs_notes_and_drawings() {
     let [bot] = <[String; 1]>::try_from(blocks("```python talker")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 6 --seed 3 --replay r.wag");
@@ -199,7 +199,7 @@ fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
 }
 
 #[test]
-fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
+fn new_folders_have_all_stubs_and_still_import_the_package() {
     let folder = Folder::with(&[]);
     for game in ["warriors", "ants", "tron", "gems", "flowers"] {
         let run = Run::of(folder.command(&["new", game, game]).output().unwrap());
@@ -217,7 +217,7 @@ fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
 }
 
 #[test]
-fn the_stubs_tell_what_there_is() {
+fn stubs_match_the_modules() {
     let look = "
 import ast, importlib, inspect, sys
 def names(body):
@@ -238,13 +238,13 @@ for name, file in zip(sys.argv[1::2], sys.argv[2::2]):
                 assert hasattr(there, inner) or is_set_later, (name, known, inner)
                 check = inspect.getattr_static(there, inner, None)
                 if isinstance(part, ast.FunctionDef) and inspect.isfunction(check) and inner != '__new__':
-                    told = [arg.arg for arg in part.args.args + [part.args.vararg] * bool(part.args.vararg) + part.args.kwonlyargs]
-                    assert list(inspect.signature(check).parameters) == told, (name, known, inner)
+                    stub = [arg.arg for arg in part.args.args + [part.args.vararg] * bool(part.args.vararg) + part.args.kwonlyargs]
+                    assert list(inspect.signature(check).parameters) == stub, (name, known, inner)
         elif inspect.isfunction(there):
-            told = [arg.arg for arg in node.args.args + [node.args.vararg] * bool(node.args.vararg) + node.args.kwonlyargs]
-            told += [node.args.kwarg.arg] if node.args.kwarg else []
-            assert list(inspect.signature(there).parameters) == told, (name, known)
-print('whole')
+            stub = [arg.arg for arg in node.args.args + [node.args.vararg] * bool(node.args.vararg) + node.args.kwonlyargs]
+            stub += [node.args.kwarg.arg] if node.args.kwarg else []
+            assert list(inspect.signature(there).parameters) == stub, (name, known)
+print('complete')
 ";
     let folder = Folder::with(&[("look.py", look)]);
     let stubs = project().join("python/aitools");
@@ -254,21 +254,21 @@ print('whole')
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let run = python(&folder, &words);
-    assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("complete\n", ""));
 }
 
 #[test]
-fn the_stub_of_the_package_matches_it() {
+fn stub_matches_the_package() {
     let look = "
 import ast, inspect, sys, aitools
-told = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
-assert sorted(told) == sorted(aitools.__all__), (sorted(told), aitools.__all__)
+stub = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
+assert sorted(stub) == sorted(aitools.__all__), (sorted(stub), aitools.__all__)
 def words(node):
     return [arg.arg for arg in node.args.args + node.args.kwonlyargs]
-board, values = told.pop('Board'), told.pop('Values')
+board, values = stub.pop('Board'), stub.pop('Values')
 assert ast.get_docstring(values).startswith(aitools.Values.__doc__)
 assert {node.name for node in values.body if isinstance(node, ast.FunctionDef)} <= set(vars(aitools.Values))
-for name, node in told.items():
+for name, node in stub.items():
     assert list(inspect.signature(getattr(aitools, name)).parameters) == words(node), name
     assert ast.get_docstring(node).startswith(getattr(aitools, name).__doc__), name
 inside = {node.name: node for node in board.body if isinstance(node, ast.FunctionDef) and node.name[0] != '_'}
@@ -278,16 +278,16 @@ for name, node in inside.items():
     assert ast.get_docstring(node) == there.__doc__, name
     if callable(there):
         assert list(inspect.signature(there).parameters) == words(node), name
-print('whole')
+print('complete')
 ";
     let folder = Folder::with(&[("look.py", look)]);
     let stub = project().join("python/aitools/__init__.pyi");
     let run = python(&folder, &["look.py", stub.to_str().unwrap()]);
-    assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("complete\n", ""));
 }
 
 #[test]
-fn an_ai_searches_its_map_in_each_turn_and_leaves_nothing_behind() {
+fn an_ai_searches_its_map_in_each_turn() {
     let ai = "
 from classes import *
 import aitools
@@ -305,18 +305,18 @@ assert steps[x][y] == 0 and aitools.Board(roundState).distances(base) == steps
 way = aitools.path(roundState.getMap(), base, next(group for group in aitools.components(roundState) if (x, y) in group)[-1])
 assert way[0] == (x, y) and len(way) > 1
 aitools.x, aitools.path = 1, len
-print('whole')
+print('complete')
 ";
     let folder = Folder::with(&[("ai.py", ai)]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 4 --no-replay");
     let log = folder.read("ai.log");
-    assert_eq!(log.matches("whole").count(), 4, "{log}");
+    assert_eq!(log.matches("complete").count(), 4, "{log}");
     assert!(!log.contains("Traceback"), "{log}");
 }
 
 /// Chapter 2.2 of the thesis: the entities stand alone, and only the last layer knows a game.
 #[test]
-fn its_modules_import_only_what_is_below_them() {
+fn modules_import_only_those_below_them() {
     let allowed = |name: &str| -> &[&str] {
         match name {
             "tiles" | "log" => &[],
@@ -378,7 +378,7 @@ fn map_of(name: &str, is_torus: bool) -> PassabilityMap {
 }
 
 #[test]
-fn no_smoothed_path_is_longer_than_1_15_times_the_best_on_real_maps() {
+fn smoothed_paths_on_real_maps_are_at_most_1_15_times_the_best() {
     let (mut scratch, mut worst_raw, mut compared) = (Scratch::default(), 0.0_f64, 0);
     let mut chance = ChaCha8Rng::seed_from_u64(1);
     for (name, is_torus) in [("caves", true), ("caves", false), ("labyrinth", true), ("warren2", true)] {

@@ -222,7 +222,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_narrowest_line_closes_a_room() {
+    fn the_narrowest_line_is_the_barrier_of_a_room() {
         let map = boards::parse(false, &ROOM);
         let found = barrier(&map, 4 * 16 + 3, 9, 5, Preference::Width).unwrap();
         assert_eq!(
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn both_axes_are_alike() {
+    fn barriers_are_found_along_both_axes() {
         let turned: Vec<String> =
             (0..16).map(|col| ROOM.iter().map(|row| row.chars().nth(col).unwrap()).collect()).collect();
         let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_prefer_to_meet_enemies_in_a_narrow_place() {
+    fn preference_numbers_takes_a_line_with_little_room_in_front() {
         let map = boards::parse(
             false,
             &[
@@ -270,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn no_barrier_without_walls() {
+    fn open_land_has_no_barrier() {
         let map = boards::random(true, 40, 40, u64::MAX, 1);
         assert_eq!(barrier(&map, 0, 55, 5, Preference::Width), None);
         assert!(choke_points(&map, 5).is_empty());
     }
 
     #[test]
-    fn a_corridor_is_one_narrow_place() {
+    fn a_corridor_is_one_choke_point() {
         let map = boards::parse(
             false,
             &["...%%%...", ".........", "...%%%...", "%%%%%%%%%", ".........", "...%%%%%%"],

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn open_land_is_filled_as_the_figures_have_it() {
+    fn floods_of_open_land_match_the_figures_of_the_thesis() {
         let map = boards::random(true, 31, 31, u64::MAX, 1);
         let count = |radius2, first_beyond| {
             Breadth::new(&map, 480, Reach { radius2: Some(radius2), first_beyond }).count()
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_north_south_west_east_and_walls_are_gone_round() {
+    fn squares_come_in_order_and_walls_are_avoided() {
         let map = boards::parse(false, &[".%.", "...", ".%."]);
         let found: Vec<Square> = Breadth::new(&map, 4, Reach::default()).collect();
         assert_eq!(found, [3, 5, 0, 6, 2, 8]);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_source_is_known_for_each_square() {
+    fn each_square_has_its_nearest_source() {
         let map = boards::parse(false, &["..%..", "..%.."]);
         let found = nearest_sources(&map, &[0, 4], None);
         assert_eq!(found[6], Some((2, 0)));

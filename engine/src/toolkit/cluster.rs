@@ -64,14 +64,6 @@ impl Clustering {
         (size >= SIZE_MIN).then_some(clustering)
     }
 
-    pub fn size(&self) -> u32 {
-        self.size
-    }
-
-    pub fn crossing(&self) -> Crossing {
-        self.crossing
-    }
-
     pub fn edition(&self) -> u64 {
         self.edition
     }

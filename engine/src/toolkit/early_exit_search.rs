@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_as_short_as_breadth_first() {
+    fn path_is_as_short_as_breadth_first() {
         let (mut finder, sizes) = (EarlyExitSearch::default(), [(17, 23), (1, 9), (9, 1), (2, 2), (4, 31)]);
         for (seed, is_torus) in (0..100).zip([true, false].into_iter().cycle()) {
             let (rows, cols) = sizes[seed as usize % sizes.len()];
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_target_is_that_of_a_whole_flood() {
+    fn nearest_target_is_that_of_a_full_flood() {
         let mut finder = EarlyExitSearch::default();
         for (seed, is_torus) in (0..60).zip([true, false].into_iter().cycle()) {
             let map = boards::random(is_torus, 14, 19, 3, seed);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn it_asks_of_no_more_than_it_comes_to() {
+    fn searches_read_only_the_squares_they_reach() {
         let padded = PaddedGrid::of(&boards::random(false, 60, 60, u64::MAX, 1));
         let mut counted = CountedTerrain(&padded, 0);
         assert_eq!(EarlyExitSearch::default().path(padded.shape(), &mut counted, (0, 0), (30, 30)).len(), 61);

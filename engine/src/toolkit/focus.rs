@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn battles_end_as_the_contests_engine_ends_them() {
+    fn combat_ends_as_in_the_engine_of_the_contest() {
         assert_eq!(fallen(&[(4, 4, 0), (4, 6, 1)]), [(4, 4), (4, 6)], "one against one");
         assert_eq!(fallen(&[(4, 2, 0), (4, 4, 1), (4, 6, 2)]), [(4, 4)]);
         assert_eq!(fallen(&[(4, 2, 0), (4, 3, 0), (4, 5, 1), (4, 6, 1)]), [(4, 3), (4, 5)]);

@@ -17,10 +17,6 @@ pub enum Direction {
 impl Direction {
     pub const ALL: [Direction; 4] = [Direction::North, Direction::South, Direction::West, Direction::East];
 
-    pub fn opposite(self) -> Direction {
-        Direction::ALL[self as usize ^ 1]
-    }
-
     /// Returns the step as rows and columns.
     pub fn delta(self) -> (i64, i64) {
         [(-1, 0), (1, 0), (0, -1), (0, 1)][self as usize]
@@ -159,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_torus_wraps_and_a_board_with_edges_ends() {
+    fn a_torus_wraps_and_a_map_with_edges_ends() {
         let torus = Grid::new(4, 5, true).unwrap();
         assert_eq!(torus.neighbours(0).collect::<Vec<_>>(), [15, 5, 4, 1]);
         for (rows, cols, is_torus) in [(4, 5, true), (4, 5, false), (1, 3, true), (2, 1, true), (1, 1, false)]
@@ -180,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_take_the_short_way_round() {
+    fn distances_use_the_shorter_way_round() {
         let torus = Grid::new(10, 10, true).unwrap();
         assert_eq!((torus.manhattan(0, 99), torus.squared(0, 99)), (2, 2));
         let flat = Grid::new(10, 10, false).unwrap();
@@ -189,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_principal_way_is_along_the_longer_axis() {
+    fn the_principal_direction_is_along_the_longer_axis() {
         let grid = Grid::new(20, 20, true).unwrap();
         assert_eq!(grid.principal_direction(0, 3 * 20 + 3), Some(Direction::South));
         assert_eq!(grid.principal_direction(0, 3 * 20 + 4), Some(Direction::East));
@@ -199,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_has_its_middle() {
+    fn a_disc_includes_its_middle() {
         let grid = Grid::new(31, 31, true).unwrap();
         assert_eq!([1, 5, 55].map(|radius2| grid.disc(0, radius2).len()), [5, 21, 177]);
     }

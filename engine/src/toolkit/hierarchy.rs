@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_path_whenever_a_star_has_one_and_it_is_not_much_longer() {
+    fn paths_exist_where_a_star_finds_one_and_are_not_much_longer() {
         let mut scratch = Scratch::default();
         let (mut all, mut best_of_all) = (0, 0);
         for seed in 0..48 {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn no_smoothed_path_costs_more_than_it_may() {
+    fn smoothed_paths_stay_below_the_cost_limit() {
         let mut scratch = Scratch::default();
         let (mut before, mut after) = (0, 0);
         for seed in 0..36 {
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_of_four_divide_a_board_of_sixteen_into_sixteen() {
+    fn clusters_of_side_4_divide_a_map_of_side_16_into_16() {
         let map = boards::random(true, 16, 16, u64::MAX, 1);
         let centered = hierarchy(&map, 4, Crossing::Centered);
         assert_eq!(centered.clustering().clusters_at(map.grid(), 0).len(), 4);
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_explored_yet_is_a_star_s_and_grows() {
+    fn unexplored_maps_use_a_star_until_clusters_are_known() {
         let mut map = boards::parse(false, &["????????????"; 12]);
         let mut hierarchy = hierarchy(&map, 4, Crossing::Centered);
         assert!(hierarchy.graph().squares().is_empty());
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_and_their_limit_count() {
+    fn costs_and_the_cost_limit_are_respected() {
         let map = boards::random(false, 20, 20, u64::MAX, 1);
         let hierarchy = hierarchy(&map, 5, Crossing::Corner);
         let mut costs = vec![1; 400];

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_gives_what_the_figures_say() {
+    fn points_of_a_unit_match_the_figures_of_the_thesis() {
         let map = boards::random(true, 31, 31, u64::MAX, 1);
         let one = Influence::new(&map, weights(false), 100, &[(480, 0)]);
         assert_eq!(one.total(0), 2980);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_old_values_is_kept() {
+    fn update_keeps_a_part_of_the_old_values() {
         let map = boards::random(true, 31, 31, u64::MAX, 1);
         let mut influence = Influence::new(&map, weights(false), 100, &[(480, 0), (7, 3)]);
         influence.update(&map, &[(480, 0)]);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_end_to_what_units_may_weigh() {
+    fn sums_saturate() {
         let map = boards::random(true, 31, 31, u64::MAX, 1);
         let heavy = Weights { center: i32::MAX, rings: vec![(5, i32::MAX)], first_beyond: false };
         let mut influence = Influence::new(&map, heavy, DECAY_UNIT / 2, &[(480, 0), (481, 0)]);
@@ -306,14 +306,14 @@ mod tests {
     }
 
     #[test]
-    fn water_stops_it() {
+    fn water_blocks_influence() {
         let map = boards::parse(false, &["..%..", "..%..", "..%.."]);
         let influence = Influence::new(&map, weights(false), 100, &[(6, 0)]);
         assert_eq!(influence.grid(0).unwrap(), [50, 50, 0, 0, 0, 50, 100, 0, 0, 0, 50, 50, 0, 0, 0]);
     }
 
     #[test]
-    fn paths_cost_more_where_enemies_rule() {
+    fn paths_cost_more_where_enemies_dominate() {
         assert_eq!([-400, -200, -80, 0, 40, 41, 120, 200, 900].map(path_cost), [8, 6, 4, 3, 3, 2, 2, 1, 1]);
         let map = boards::random(true, 31, 31, u64::MAX, 1);
         let influence = Influence::new(&map, weights(false), 100, &[(480, 0), (484, 1)]);

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_as_far_as_breadth_first_says() {
+    fn flood_has_the_distances_of_breadth_first_search() {
         let sizes = [(14, 19), (1, 7), (7, 1), (2, 2), (1, 1), (3, 70)];
         for ((seed, is_torus), (rows, cols)) in
             (0..60).zip([true, false].into_iter().cycle()).zip(sizes.into_iter().cycle())
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strength_fades_with_each_step_and_goes_round_walls() {
+    fn strength_fades_with_each_step_round_walls() {
         let map = boards::parse(false, &["....", ".%%.", "...."]);
         assert_eq!(spread(&map, &[(0, 3)], 1), [3, 2, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0]);
         assert_eq!(spread(&map, &[(0, -3)], 2), [-3, -1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0]);
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_add_up_and_each_is_as_far_as_breadth_first_says() {
+    fn strengths_of_sources_are_summed_by_distance() {
         for (seed, is_torus) in (0..20).zip([true, false].into_iter().cycle()) {
             let map = boards::random(is_torus, 13, 9, 4, seed);
             let sources = [(3, 9), (50, -6), (50, 4), (116, 30)];
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_can_be_used_again_for_another_shape() {
+    fn a_padded_grid_can_be_reset_to_another_shape() {
         let mut one = PaddedGrid::of(&boards::parse(true, &["...", "..."]));
         one.flood(&[(0, 0)], u32::MAX, &mut Vec::new());
         one.reset(Shape::new(1, 4, false).unwrap());

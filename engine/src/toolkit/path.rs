@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_are_gone_round_when_that_is_cheaper() {
+    fn a_star_avoids_costs_when_that_is_cheaper() {
         let map = boards::parse(false, &[".....", ".....", "....."]);
         let mut costs = vec![1; 15];
         costs[6..9].fill(4);
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_reaches_across_the_seam() {
+    fn a_rectangle_extends_across_the_edge_of_a_torus() {
         let map = boards::parse(true, &["......", "......"]);
         let rectangle = Rectangle::between(map.grid(), 4, 1).unwrap();
         let options = PathOptions { rectangle: Some(rectangle), ..PathOptions::default() };
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_path_from_or_to_what_is_impassable_nor_over_what_is_closed() {
+    fn paths_avoid_impassable_and_closed_squares() {
         let mut map = boards::parse(false, &["..%..", ".....", "%%%%."]);
         assert_eq!(best(&map, 2, 0, &PathOptions::default()), None);
         assert_eq!(best(&map, 0, 2, &PathOptions::default()), None);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_simple_path_bends_once() {
+    fn a_simple_path_bends_at_most_once() {
         let map = boards::parse(false, &["....", ".%..", "...."]);
         let simple = |start, goal| simple(&map, start, goal, &PathOptions::default());
         assert_eq!(simple(0, 10), Some(vec![0, 1, 2, 6, 10]), "along the row first");
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn smoothing_leaves_out_detours_and_keeps_both_ends() {
+    fn smoothing_removes_detours_and_keeps_both_ends() {
         let map = boards::random(false, 8, 8, u64::MAX, 1);
         let detour = [0, 8, 16, 24, 25, 26, 18, 10, 2, 3, 4, 5];
         let mut scratch = Scratch::default();

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_has_squares_and_not_too_many() {
+    fn shapes_without_squares_or_with_too_many_are_rejected() {
         assert_eq!((Shape::new(0, 5, true), Shape::new(1001, 1000, true)), (None, None));
         assert_eq!(Shape::new(usize::MAX, 3, false), None);
     }

@@ -81,7 +81,7 @@ pub struct ListMap<'py> {
 }
 
 impl<'py> ListMap<'py> {
-    /// Returns `None` if only reading the whole map tells.
+    /// Returns `None` if the shape is only known after reading the whole map.
     fn shape(&self) -> Option<Shape> {
         list_rows::shape(&self.map, self.is_torus)
     }
