@@ -2,6 +2,25 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
+/// The files that `wag new` writes for a game: those listed, and the stubs of `aitools`.
+macro_rules! new_files {
+    ($($file:expr),+ $(,)?) => {
+        new_files!(
+            @stubs [$($file),+]
+            "__init__", "ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"
+        )
+    };
+    (@stubs [$($file:expr),+] $($module:literal),+) => {
+        &[
+            $($file,)+
+            $((
+                concat!("typings/aitools/", $module, ".pyi"),
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/aitools/", $module, ".pyi")),
+            ),)+
+        ]
+    };
+}
+
 pub mod ants;
 pub mod flowers;
 pub mod gems;
@@ -16,7 +35,7 @@ use wag_python::GameBindings;
 pub const BINDINGS: GameBindings =
     GameBindings { make_bindings, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 
-/// The Python toolkit for AIs. Some of its modules belong to one game.
+/// The package `aitools`. Its module `ants` is for one game only.
 const AITOOLS: &[PythonModule] = wag_core::python_package!(
     "aitools",
     "aitools",

@@ -215,21 +215,11 @@ impl Playable for Ants {
     const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
     const FIGURES: &'static [&'static str] = &FIGURES;
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
+    const NEW: &'static [(&'static str, &'static str)] = new_files![
         ("myAnts.py", include_str!("../../../../python/ants/myAnts.py")),
         ("test_myAnts.py", include_str!("../../../../python/ants/test_myAnts.py")),
         ("ants.pyi", include_str!("../../../../python/ants/ants.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../../python/ants/README.md")),
-        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
-        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
-        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
-        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
-        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
-        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
-        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
-        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
-        ("typings/aitools/ants.pyi", include_str!("../../../../python/aitools/ants.pyi")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
         "de",

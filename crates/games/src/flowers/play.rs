@@ -125,11 +125,10 @@ impl Playable for Flowers {
     const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
     const FIGURES: &'static [&'static str] = &FIGURES;
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
+    const NEW: &'static [(&'static str, &'static str)] = new_files![
         ("bot.py", include_str!("../../../../python/flowers/bot.py")),
         ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
         ("flowers.pyi", include_str!("../../../../python/flowers/flowers.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../../python/flowers/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

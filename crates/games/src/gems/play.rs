@@ -80,11 +80,10 @@ impl Playable for Gems {
         person: Some(PERSON),
         ..Protocols::NONE
     };
-    const NEW: &'static [(&'static str, &'static str)] = &[
+    const NEW: &'static [(&'static str, &'static str)] = new_files![
         ("bot.py", include_str!("../../../../python/gems/bot.py")),
         ("test_bot.py", include_str!("../../../../python/gems/test_bot.py")),
         ("gems.pyi", include_str!("../../../../python/gems/gems.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../../python/gems/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

@@ -40,11 +40,10 @@ impl Playable for Tron {
     const SUGGESTED: &'static [&'static str] = &["human", "Straight"];
     const FIGURES: &'static [&'static str] = &[later!("rounds")];
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
+    const NEW: &'static [(&'static str, &'static str)] = new_files![
         ("bot.py", include_str!("../../../../python/tron/bot.py")),
         ("test_bot.py", include_str!("../../../../python/tron/test_bot.py")),
         ("tron.pyi", include_str!("../../../../python/tron/tron.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
         ("README.md", include_str!("../../../../python/tron/README.md")),
     ];
     const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(

@@ -64,20 +64,11 @@ impl Playable for Warriors {
     const FILLER: Option<&'static str> = Some("Noob");
     const SUGGESTED: &'static [&'static str] = &["Noob"; 4];
     const PROTOCOLS: &'static Protocols<Self> = &Protocols { python: Some(PYTHON), ..Protocols::NONE };
-    const NEW: &'static [(&'static str, &'static str)] = &[
+    const NEW: &'static [(&'static str, &'static str)] = new_files![
         ("yourAI.py", include_str!("../../../../yourAI.py")),
         ("yourFunctions.py", include_str!("../../../../yourFunctions.py")),
         ("test_yourFunctions.py", include_str!("../../../../python/new/test_yourFunctions.py")),
         ("classes.pyi", include_str!("../../../../python/classes.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
-        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
-        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
-        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
-        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
-        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
-        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
-        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
         ("__builtins__.pyi", include_str!("../../../../python/__builtins__.pyi")),
         ("README.md", include_str!("../../../../python/new/README.md")),
     ];

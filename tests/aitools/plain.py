@@ -1,4 +1,4 @@
-"""What wagtools answers, in plain Python: what its tests and its measurements compare it with."""
+"""The searches of aitools in plain Python, for tests and measurements to compare with."""
 
 from collections import deque
 from heapq import heappop, heappush
@@ -101,7 +101,7 @@ def components(map, passable=bool, torus=False):
     return groups
 
 
-def influence(map, sources, passable=bool, fade=1, torus=False):
+def spread_influence(map, sources, passable=bool, fade=1, torus=False):
     values = [[0] * len(map[0]) for _ in map]
     for source, strength in sources.items():
         sign, left = (1, strength) if strength > 0 else (-1, -strength)

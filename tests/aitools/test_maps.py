@@ -1,8 +1,10 @@
+"""Searches on the maps of games and on plain lists."""
+
 import random
 import unittest
 
+import aitools
 import plain
-import wagtools
 
 
 def random_map(chance, rows, cols, walls):
@@ -10,7 +12,7 @@ def random_map(chance, rows, cols, walls):
 
 
 class Random(unittest.TestCase):
-    """Random boards, with edges and without: the answers are those of plain Python."""
+    """On random maps, with and without edges, the results are those of plain Python."""
 
     def boards(self):
         for seed in range(60):
@@ -24,15 +26,23 @@ class Random(unittest.TestCase):
     def test_distances(self):
         for _, map, places, torus in self.boards():
             wanted = plain.distances(map, places[:2], torus=torus)
-            self.assertEqual(wagtools.distances(map, places[:2], torus=torus), wanted)
+            self.assertEqual(aitools.distances(map, places[:2], torus=torus), wanted)
+            near = [[-1 if steps is None or steps > 3 else steps for steps in row] for row in wanted]
+            board = aitools.Board(map, torus=torus)
+            for found in (
+                aitools.distances(map, places[:2], torus=torus, max_steps=3, unreached=-1),
+                board.distances(places[:2], max_steps=3, unreached=-1),
+            ):
+                self.assertEqual(found, near)
+            self.assertEqual(board.distances(places[:2], max_steps=-1), wanted, "None is the default again")
 
     def test_paths_are_as_short_and_lead_over_passable_cells(self):
         for _, map, places, torus in self.boards():
-            board = wagtools.Board(map, torus=torus)
+            board = aitools.Board(map, torus=torus)
             for start in places[:4]:
                 steps = board.distances(start)
                 for goal in places:
-                    way = wagtools.path(map, start, goal, torus=torus)
+                    way = aitools.path(map, start, goal, torus=torus)
                     self.assertEqual(way, board.path(start, goal))
                     self.assertEqual(len(way), len(plain.path(map, start, goal, torus=torus)))
                     reached = steps[goal[0]][goal[1]] if map[goal[0]][goal[1]] else None
@@ -46,46 +56,46 @@ class Random(unittest.TestCase):
     def test_nearest(self):
         for _, map, places, torus in self.boards():
             starts, targets = places[:2], places[2:]
-            found = wagtools.nearest(map, starts, targets, torus=torus)
+            found = aitools.nearest(map, starts, targets, torus=torus)
             wanted = plain.nearest(map, starts, targets, torus=torus)
             self.assertEqual(found, wanted)
-            self.assertEqual(wagtools.Board(map, torus=torus).nearest(starts, targets), wanted)
+            self.assertEqual(aitools.Board(map, torus=torus).nearest(starts, targets), wanted)
 
     def test_a_goal_that_is_not_passable_is_not_reached_by_whoever_stands_there(self):
-        for map in ([[0]], wagtools.Board([[0]])):
-            self.assertEqual(wagtools.path(map, (0, 0), (0, 0)), [])
-            self.assertIsNone(wagtools.nearest(map, (0, 0), [(0, 0)]))
+        for map in ([[0]], aitools.Board([[0]])):
+            self.assertEqual(aitools.path(map, (0, 0), (0, 0)), [])
+            self.assertIsNone(aitools.nearest(map, (0, 0), [(0, 0)]))
         row = [[0, 1, 0, 1]]
-        self.assertEqual(wagtools.path(row, (0, 0), (0, 1)), [(0, 0), (0, 1)])
-        self.assertEqual(wagtools.nearest(row, (0, 0), [(0, 0), (0, 1)]), ((0, 0), (0, 1), 1))
-        self.assertEqual(wagtools.nearest(row, [(0, 2), (0, 3)], [(0, 2), (0, 3)]), ((0, 3), (0, 3), 0))
-        self.assertEqual(wagtools.path([[1]], (0, 0), (0, 0)), [(0, 0)])
+        self.assertEqual(aitools.path(row, (0, 0), (0, 1)), [(0, 0), (0, 1)])
+        self.assertEqual(aitools.nearest(row, (0, 0), [(0, 0), (0, 1)]), ((0, 0), (0, 1), 1))
+        self.assertEqual(aitools.nearest(row, [(0, 2), (0, 3)], [(0, 2), (0, 3)]), ((0, 3), (0, 3), 0))
+        self.assertEqual(aitools.path([[1]], (0, 0), (0, 0)), [(0, 0)])
 
     def test_components(self):
         for _, map, _, torus in self.boards():
-            self.assertEqual(wagtools.components(map, torus=torus), plain.components(map, torus=torus))
+            self.assertEqual(aitools.components(map, torus=torus), plain.components(map, torus=torus))
 
     def test_influence(self):
         for chance, map, places, torus in self.boards():
             sources = {place: chance.randint(-9, 20) for place in places}
             for fade in (1, 3):
-                wanted = plain.influence(map, sources, fade=fade, torus=torus)
-                self.assertEqual(wagtools.influence(map, sources, fade=fade, torus=torus), wanted)
+                wanted = plain.spread_influence(map, sources, fade=fade, torus=torus)
+                self.assertEqual(aitools.spread_influence(map, sources, fade=fade, torus=torus), wanted)
 
 
 class Passable(unittest.TestCase):
     TEXT = ["..#.", "~.#.", "...."]
 
     def test_values_functions_and_truth(self):
-        board = wagtools.Board(self.TEXT, {"."})
+        board = aitools.Board(self.TEXT, {"."})
         self.assertEqual(board.distances((0, 0)), [[0, 1, None, 7], [None, 2, None, 6], [4, 3, 4, 5]])
         for passable in ([".", "~"], ".~", {".": 1, "~": 2}, lambda sign: sign != "#"):
-            self.assertEqual(wagtools.distances(self.TEXT, (0, 0), passable)[1][0], 1)
+            self.assertEqual(aitools.distances(self.TEXT, (0, 0), passable)[1][0], 1)
         rows = tuple(tuple(row) for row in self.TEXT)
-        self.assertEqual(wagtools.distances(rows, (0, 0), {"."}), board.distances((0, 0)))
-        self.assertEqual(wagtools.distances([[2, 0, "x"]], (0, 0)), [[0, None, None]])
+        self.assertEqual(aitools.distances(rows, (0, 0), {"."}), board.distances((0, 0)))
+        self.assertEqual(aitools.distances([[2, 0, "x"]], (0, 0)), [[0, None, None]])
         free = [[0, 0, 1], [2, 0, 0]]
-        self.assertEqual(wagtools.path(free, (0, 0), (1, 2), {0}), [(0, 0), (0, 1), (1, 1), (1, 2)])
+        self.assertEqual(aitools.path(free, (0, 0), (1, 2), {0}), [(0, 0), (0, 1), (1, 1), (1, 2)])
 
     def test_a_function_is_not_asked_again_for_the_same_object(self):
         land, water, asked = object(), object(), []
@@ -94,46 +104,46 @@ class Passable(unittest.TestCase):
             asked.append(cell)
             return cell is land
 
-        self.assertEqual(wagtools.components([[land, land, water, land]] * 3, passable)[1], [(0, 3), (1, 3), (2, 3)])
+        self.assertEqual(aitools.components([[land, land, water, land]] * 3, passable)[1], [(0, 3), (1, 3), (2, 3)])
         self.assertEqual(len(asked), 2)
 
     def test_what_a_function_raises_or_changes(self):
         map = [[1, 2], [3, 4]]
         with self.assertRaises(ZeroDivisionError):
-            wagtools.distances(map, (0, 0), lambda cell: 1 / 0)
+            aitools.distances(map, (0, 0), lambda cell: 1 / 0)
 
         def shrink(cell):
             map[1].clear()
             return True
 
         with self.assertRaises(ValueError):
-            wagtools.distances(map, (0, 0), shrink)
+            aitools.distances(map, (0, 0), shrink)
 
         def change(cell):
             map[0][0] = object()
             return True
 
         map = [[object(), object()], [object(), object()]]
-        self.assertEqual(wagtools.distances(map, (0, 0), change), [[0, 1], [1, 2]])
+        self.assertEqual(aitools.distances(map, (0, 0), change), [[0, 1], [1, 2]])
 
 
 class Answers(unittest.TestCase):
     MAP = [[1, 0, 1], [1, 0, 1]]
 
     def test_nothing_found(self):
-        self.assertEqual(wagtools.path(self.MAP, (0, 0), (0, 2)), [])
-        self.assertEqual(wagtools.path(self.MAP, (0, 0), (0, 1)), [])
-        self.assertIsNone(wagtools.nearest(self.MAP, (0, 0), [(0, 2), (1, 1)]))
-        self.assertIsNone(wagtools.nearest(self.MAP, (0, 0), []))
-        self.assertEqual(wagtools.distances(self.MAP, []), [[None] * 3] * 2)
-        self.assertEqual(wagtools.components([[0]]), [])
-        self.assertEqual(wagtools.influence(self.MAP, {}), [[0] * 3] * 2)
+        self.assertEqual(aitools.path(self.MAP, (0, 0), (0, 2)), [])
+        self.assertEqual(aitools.path(self.MAP, (0, 0), (0, 1)), [])
+        self.assertIsNone(aitools.nearest(self.MAP, (0, 0), [(0, 2), (1, 1)]))
+        self.assertIsNone(aitools.nearest(self.MAP, (0, 0), []))
+        self.assertEqual(aitools.distances(self.MAP, []), [[None] * 3] * 2)
+        self.assertEqual(aitools.components([[0]]), [])
+        self.assertEqual(aitools.spread_influence(self.MAP, {}), [[0] * 3] * 2)
 
     def test_from_a_cell_that_is_not_passable_one_may_leave(self):
-        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 2)), [(0, 1), (0, 2)])
-        self.assertEqual(wagtools.path(self.MAP, (0, 1), (0, 1)), [])
-        self.assertEqual(wagtools.distances(self.MAP, (0, 1)), [[1, 0, 1], [2, None, 2]])
-        board = wagtools.Board(self.MAP)
+        self.assertEqual(aitools.path(self.MAP, (0, 1), (0, 2)), [(0, 1), (0, 2)])
+        self.assertEqual(aitools.path(self.MAP, (0, 1), (0, 1)), [])
+        self.assertEqual(aitools.distances(self.MAP, (0, 1)), [[1, 0, 1], [2, None, 2]])
+        board = aitools.Board(self.MAP)
         board.path((0, 1), (0, 2))
         self.assertFalse(board.is_passable((0, 1)))
 
@@ -142,30 +152,30 @@ class Answers(unittest.TestCase):
             def getPosition(self):
                 return [0, 2]
 
-        self.assertEqual(wagtools.nearest(self.MAP, Unit(), {(1, 2)}), ((0, 2), (1, 2), 1))
-        self.assertEqual(wagtools.nearest(self.MAP, [1, 2], [[0, 0], Unit()]), ((1, 2), (0, 2), 1))
-        self.assertEqual(wagtools.path(self.MAP, [0, 0], [1, 0]), [(0, 0), (1, 0)])
-        self.assertEqual(wagtools.distances(self.MAP, (at for at in [(0, 0), (0, 2)]))[1], [1, None, 1])
+        self.assertEqual(aitools.nearest(self.MAP, Unit(), {(1, 2)}), ((0, 2), (1, 2), 1))
+        self.assertEqual(aitools.nearest(self.MAP, [1, 2], [[0, 0], Unit()]), ((1, 2), (0, 2), 1))
+        self.assertEqual(aitools.path(self.MAP, [0, 0], [1, 0]), [(0, 0), (1, 0)])
+        self.assertEqual(aitools.distances(self.MAP, (at for at in [(0, 0), (0, 2)]))[1], [1, None, 1])
 
     def test_a_board_is_a_map_too(self):
-        board = wagtools.Board(self.MAP, torus=True)
-        self.assertEqual((board.size, board.torus, repr(board)), ((2, 3), True, "<wagtools.Board 2x3, torus>"))
-        self.assertEqual(wagtools.path(board, (0, 0), (0, 2)), [(0, 0), (0, 2)])
-        self.assertEqual(wagtools.Board(board).components(), board.components())
-        with self.assertRaisesRegex(TypeError, "when a board is made"):
-            wagtools.path(board, (0, 0), (0, 2), {1})
+        board = aitools.Board(self.MAP, torus=True)
+        self.assertEqual((board.size, board.torus, repr(board)), ((2, 3), True, "<aitools.Board 2x3, torus>"))
+        self.assertEqual(aitools.path(board, (0, 0), (0, 2)), [(0, 0), (0, 2)])
+        self.assertEqual(aitools.Board(board).components(), board.components())
+        with self.assertRaisesRegex(TypeError, "when a Board or tile map is made"):
+            aitools.path(board, (0, 0), (0, 2), {1})
 
-    def test_maps_of_aitools_are_maps(self):
+    def test_tile_maps_are_maps(self):
         from aitools.tiles import PIZZA, TileMap
 
         for world, steps in (("globe", 1), (PIZZA, 3)):
             land = TileMap(3, 4, world, water=[(1, 1)])
-            found = wagtools.distances(land, (0, 0))
+            found = aitools.distances(land, (0, 0))
             self.assertEqual((found[0][3], found[1][1]), (steps, None))
 
 
 class Lists(unittest.TestCase):
-    """Maps of plain lists are read where they lie, as long as no Python runs; else cell by cell."""
+    """Plain lists are read in place as long as no Python code runs, else cell by cell."""
 
     def test_cells_of_every_kind(self):
         class Land:
@@ -182,14 +192,14 @@ class Lists(unittest.TestCase):
         cells = [0, 1, 1 << 70, 0.0, 0.5, "", "x", None, True, False, b"", b"y", (), (0,), [], [0], Land(True), Land(False), Number(3)]
         wanted = [[cell] for cell in map(bool, cells)]
         for board in ([[cell] for cell in cells], [(cell,) for cell in cells], tuple([cell] for cell in cells)):
-            self.assertEqual(wagtools.components(board), plain.components(wanted))
-            self.assertEqual([wagtools.Board(board).is_passable((a, 0)) for a in range(len(cells))], [bool(c) for c in cells])
+            self.assertEqual(aitools.components(board), plain.components(wanted))
+            self.assertEqual([aitools.Board(board).is_passable((a, 0)) for a in range(len(cells))], [bool(c) for c in cells])
             for a in range(len(cells) - 1):
-                self.assertEqual(wagtools.path(board, (a, 0), (a + 1, 0)), plain.path(wanted, (a, 0), (a + 1, 0)))
+                self.assertEqual(aitools.path(board, (a, 0), (a + 1, 0)), plain.path(wanted, (a, 0), (a + 1, 0)))
 
     def test_values_of_every_kind(self):
         class Odd:
-            """Compares itself, so only Python knows."""
+            """Has its own comparison, which only Python can run."""
 
             def __init__(self):
                 self.asked = 0
@@ -203,15 +213,15 @@ class Lists(unittest.TestCase):
         board = [[1, 7, 2], [1.0, "7", 7]]
         sets = ({1, 7}, frozenset((1, 7)), (1, 7), [1, 7], {1: 0, 7: 0}, range(1, 8, 6))
         for values in sets:
-            self.assertEqual(wagtools.distances(board, (0, 0), values), [[0, 1, None], [1, None, None]])
+            self.assertEqual(aitools.distances(board, (0, 0), values), [[0, 1, None], [1, None, None]])
         odd = Odd()
-        self.assertEqual(wagtools.distances(board, (0, 1), [odd]), [[None, 0, None], [None, None, None]])
+        self.assertEqual(aitools.distances(board, (0, 1), [odd]), [[None, 0, None], [None, None, None]])
         self.assertGreater(odd.asked, 3)
-        self.assertEqual(wagtools.path(board, (0, 0), (1, 0), {1}), [(0, 0), (1, 0)])
+        self.assertEqual(aitools.path(board, (0, 0), (1, 0), {1}), [(0, 0), (1, 0)])
         with self.assertRaisesRegex(TypeError, "unhashable"):
-            wagtools.distances([[[1]]], (0, 0), {1})
+            aitools.distances([[[1]]], (0, 0), {1})
         with self.assertRaisesRegex(TypeError, "requires string"):
-            wagtools.nearest([[1, 1]], (0, 0), (0, 1), "ab")
+            aitools.nearest([[1, 1]], (0, 0), (0, 1), "ab")
 
     def test_what_reading_positions_changes(self):
         board = [[1, 1], [1, 1]]
@@ -221,16 +231,16 @@ class Lists(unittest.TestCase):
                 board.pop()
                 return [0, 1]
 
-        self.assertEqual(wagtools.path(board, (0, 0), (0, 1)), [(0, 0), (0, 1)])
+        self.assertEqual(aitools.path(board, (0, 0), (0, 1)), [(0, 0), (0, 1)])
         with self.assertRaisesRegex(ValueError, "has changed its size"):
-            wagtools.path(board, (0, 0), Eater(), lambda cell: True)
-        for search in (wagtools.path, wagtools.nearest):
+            aitools.path(board, (0, 0), Eater(), lambda cell: True)
+        for search in (aitools.path, aitools.nearest):
             board.append([1, 1])
             with self.assertRaisesRegex(ValueError, "has changed its size"):
                 search(board, (0, 0), Eater())
         board.append([1, 1])
         with self.assertRaisesRegex(ValueError, "has changed its size"):
-            wagtools.distances(board, Eater())
+            aitools.distances(board, Eater())
 
     def test_cells_that_change_the_map(self):
         board = []
@@ -241,38 +251,38 @@ class Lists(unittest.TestCase):
                 return True
 
         board[:] = [[Trap(), Trap()], [1, 1]]
-        self.assertEqual(wagtools.distances(board, (0, 0)), [[0, 1], [1, 2]])
+        self.assertEqual(aitools.distances(board, (0, 0)), [[0, 1], [1, 2]])
 
     def test_answers_are_the_players_own(self):
         board = [[1, 1], [1, 1]]
         for _ in range(3):
-            for answer in (wagtools.distances(board, (0, 0)), wagtools.components(board), wagtools.path(board, (0, 0), (1, 1))):
+            for answer in (aitools.distances(board, (0, 0)), aitools.components(board), aitools.path(board, (0, 0), (1, 1))):
                 self.assertTrue(answer)
                 answer[0] = None
                 answer.clear()
 
     def test_long_ways(self):
-        """Longer than what is kept, and than a search for a path goes by itself."""
+        """Longer than the cache of positions, and than a search goes before it floods the map."""
         side = 300
         board = [[row % 2 == 0 or col == (0 if row % 4 == 1 else side - 1) for col in range(side)] for row in range(side)]
         for torus in (False, True):
-            way = wagtools.path(board, (0, 0), (side - 2, side // 2), torus=torus)
+            way = aitools.path(board, (0, 0), (side - 2, side // 2), torus=torus)
             steps = plain.distances(board, [(0, 0)], torus=torus)
             self.assertEqual(len(way) - 1, steps[side - 2][side // 2])
-            self.assertEqual(wagtools.distances(board, (0, 0), torus=torus), steps)
-            self.assertEqual(wagtools.nearest(board, (0, 0), [way[-1]], torus=torus), ((0, 0), way[-1], len(way) - 1))
+            self.assertEqual(aitools.distances(board, (0, 0), torus=torus), steps)
+            self.assertEqual(aitools.nearest(board, (0, 0), [way[-1]], torus=torus), ((0, 0), way[-1], len(way) - 1))
 
 
 class Values(unittest.TestCase):
-    """What influence answers goes like a list of lists."""
+    """The result of spread_influence behaves like a list of lists."""
 
     def setUp(self):
         self.map, self.sources = [[1] * 5 for _ in range(4)], {(0, 0): 3, (3, 4): -2}
-        self.lists = plain.influence(self.map, self.sources)
-        self.values = wagtools.influence(self.map, self.sources)
+        self.lists = plain.spread_influence(self.map, self.sources)
+        self.values = aitools.spread_influence(self.map, self.sources)
 
     def test_rows_and_cells(self):
-        self.assertIs(type(self.values), wagtools.Values)
+        self.assertIs(type(self.values), aitools.Values)
         self.assertEqual(len(self.values), 4)
         self.assertEqual([self.values[a][b] for a in range(4) for b in range(5)], sum(self.lists, []))
         self.assertEqual((self.values[-1], self.values[-4]), (self.lists[-1], self.lists[0]))
@@ -291,8 +301,8 @@ class Values(unittest.TestCase):
 
         self.assertEqual(self.values, self.lists)
         self.assertEqual(self.lists, self.values)
-        self.assertEqual(self.values, wagtools.Board(self.map).influence(self.sources))
-        self.assertTrue(self.values != [[0]] and self.values != 5 and self.values != wagtools.influence(self.map, {}))
+        self.assertEqual(self.values, aitools.Board(self.map).spread_influence(self.sources))
+        self.assertTrue(self.values != [[0]] and self.values != 5 and self.values != aitools.spread_influence(self.map, {}))
         self.assertEqual((repr(self.values), str(self.values)), (repr(self.lists), str(self.lists)))
         for one in (copy.copy(self.values), copy.deepcopy(self.values), list(self.values)):
             self.assertIs(type(one), list)
@@ -302,7 +312,7 @@ class Values(unittest.TestCase):
         self.values[1][2] += 40
         self.lists[1][2] += 40
         self.assertEqual(self.values, self.lists)
-        self.assertEqual(wagtools.influence(self.map, self.sources)[1][2], self.lists[1][2] - 40)
+        self.assertEqual(aitools.spread_influence(self.map, self.sources)[1][2], self.lists[1][2] - 40)
 
     def test_a_circle_is_collected(self):
         import gc
@@ -311,7 +321,7 @@ class Values(unittest.TestCase):
         class Thing:
             pass
 
-        thing, values = Thing(), wagtools.influence(self.map, self.sources)
+        thing, values = Thing(), aitools.spread_influence(self.map, self.sources)
         values[0][0], thing.values, gone = thing, values, weakref.ref(thing)
         del thing, values
         gc.collect()
@@ -326,31 +336,31 @@ class Errors(unittest.TestCase):
             call(*given, **more)
 
     def test_maps(self):
-        self.fails(ValueError, r"map\[0\] has 2 cells, map\[1\] has 1", wagtools.Board, [[1, 1], [1]])
+        self.fails(ValueError, r"map\[0\] has 2 cells, map\[1\] has 1", aitools.Board, [[1, 1], [1]])
         for empty in ([], [[]], [[], [1]], ()):
-            self.fails(ValueError, "at least one cell", wagtools.Board, empty)
-        self.fails(ValueError, "at most 1000000", wagtools.Board, [bytes(1001)] * 1000)
+            self.fails(ValueError, "at least one cell", aitools.Board, empty)
+        self.fails(ValueError, "at most 1000000", aitools.Board, [bytes(1001)] * 1000)
         for wrong in (5, None, [5], [[1], None]):
-            self.fails(TypeError, "a map is a list of lists", wagtools.Board, wrong)
+            self.fails(TypeError, "a map is a list of lists", aitools.Board, wrong)
 
     def test_positions(self):
         for outside in ((2, 0), (0, 2), (-1, 0), (0, 1 << 80)):
-            self.fails(ValueError, r"is outside the map: there are \(0, 0\) to \(1, 1\)", wagtools.path, self.MAP, (0, 0), outside)
+            self.fails(ValueError, r"is outside the map: there are \(0, 0\) to \(1, 1\)", aitools.path, self.MAP, (0, 0), outside)
         for wrong in (5, "ab", (1.0, 0), (1, 2, 3), None, {1: 2}):
-            self.fails(TypeError, r"a position is two whole numbers", wagtools.path, self.MAP, wrong, (0, 0))
-        self.fails(TypeError, "positions are one", wagtools.distances, self.MAP, 5)
-        self.fails(TypeError, "a position is two", wagtools.distances, self.MAP, [5, (0, 0)][:1])
+            self.fails(TypeError, "a position is two whole numbers", aitools.path, self.MAP, wrong, (0, 0))
+        self.fails(TypeError, "positions are one", aitools.distances, self.MAP, 5)
+        self.fails(TypeError, "a position is two", aitools.distances, self.MAP, [5, (0, 0)][:1])
 
     def test_the_rest(self):
-        self.fails(TypeError, "passable is None, a set of values, or a function", wagtools.components, self.MAP, 5)
-        self.fails(TypeError, "sources are a dict", wagtools.influence, self.MAP, [(0, 0)])
-        self.fails(TypeError, "a strength is a whole number", wagtools.influence, self.MAP, {(0, 0): 1.5})
-        self.fails(ValueError, "a strength is from -1000000000", wagtools.influence, self.MAP, {(0, 0): 10**10})
-        self.fails(ValueError, "fade is at least 1", wagtools.influence, self.MAP, {(0, 0): 1}, fade=0)
+        self.fails(TypeError, "passable is None, a set of values, or a function", aitools.components, self.MAP, 5)
+        self.fails(TypeError, "sources are a dict", aitools.spread_influence, self.MAP, [(0, 0)])
+        self.fails(TypeError, "a strength is a whole number", aitools.spread_influence, self.MAP, {(0, 0): 1.5})
+        self.fails(ValueError, "a strength is from -1000000000", aitools.spread_influence, self.MAP, {(0, 0): 10**10})
+        self.fails(ValueError, "fade is at least 1", aitools.spread_influence, self.MAP, {(0, 0): 1}, fade=0)
 
 
 class Games(unittest.TestCase):
-    """The maps of the games, by their own rules."""
+    """The maps of the games, with their own rules."""
 
     def test_fields(self):
         from classes import FieldType, board
@@ -369,23 +379,23 @@ class Games(unittest.TestCase):
             return kind in (FieldType.LAND, FieldType.RESOURCE) or field.getPosition() == [0, 0]
 
         wanted = plain.distances(fields, [(4, 0)], passable)
-        self.assertEqual(wagtools.distances(fields, (4, 0)), wanted)
-        self.assertEqual(wagtools.distances(state, (4, 0)), wanted)
+        self.assertEqual(aitools.distances(fields, (4, 0)), wanted)
+        self.assertEqual(aitools.distances(state, (4, 0)), wanted)
         self.assertTrue(wanted[0][0] and wanted[0][3] is None, "the own base can be entered, others can not")
         unit, base = state.getUnits()[0], state.getBase()
-        self.assertEqual(wagtools.path(state, unit, base)[0], (2, 4))
-        self.assertEqual(wagtools.nearest(state, unit, [base, (4, 2)]), ((2, 4), (4, 2), 4))
-        self.assertEqual(wagtools.components(state), plain.components(fields, passable))
+        self.assertEqual(aitools.path(state, unit, base)[0], (2, 4))
+        self.assertEqual(aitools.nearest(state, unit, [base, (4, 2)]), ((2, 4), (4, 2), 4))
+        self.assertEqual(aitools.components(state), plain.components(fields, passable))
         land = {FieldType.LAND}
         changed = state.getMap()
         changed[0], changed[4] = changed[4], changed[0]
-        self.assertEqual(wagtools.distances(state, (4, 0)), wanted, "the board itself does not change")
-        self.assertEqual(wagtools.distances(changed, (0, 0)), plain.distances(changed, [(0, 0)], passable))
+        self.assertEqual(aitools.distances(state, (4, 0)), wanted, "the board itself does not change")
+        self.assertEqual(aitools.distances(changed, (0, 0)), plain.distances(changed, [(0, 0)], passable))
         changed[0], changed[4] = changed[4], changed[0]
         in_land = lambda field: field.getFieldType() in land
-        self.assertEqual(wagtools.distances(state, base, land), plain.distances(fields, [(0, 0)], in_land))
+        self.assertEqual(aitools.distances(state, base, land), plain.distances(fields, [(0, 0)], in_land))
         free = lambda field: passable(field) and not field.getUnitOnField()
-        self.assertEqual(wagtools.distances(fields, base, free), plain.distances(fields, [(0, 0)], free))
+        self.assertEqual(aitools.distances(fields, base, free), plain.distances(fields, [(0, 0)], free))
 
     def test_the_board_without_edges(self):
         import ants
@@ -396,12 +406,12 @@ class Games(unittest.TestCase):
         water = [(chance.randrange(9), chance.randrange(12)) for _ in range(40)]
         world.update("turn 1\n" + "".join("w %d %d\n" % place for place in water) + "a 4 4 0\na 4 5 1\nf 2 2\n")
         passable = lambda square: square != ants.WATER
-        self.assertEqual(wagtools.distances(world, (4, 4)), plain.distances(world.map, [(4, 4)], passable, True))
-        self.assertEqual(wagtools.components(world), plain.components(world.map, passable, True))
+        self.assertEqual(aitools.distances(world, (4, 4)), plain.distances(world.map, [(4, 4)], passable, True))
+        self.assertEqual(aitools.components(world), plain.components(world.map, passable, True))
         edges = plain.distances(world.map, [(4, 4)], passable)
-        self.assertEqual(wagtools.distances(world, (4, 4), torus=False), edges)
+        self.assertEqual(aitools.distances(world, (4, 4), torus=False), edges)
         land = {ants.LAND}
-        self.assertEqual(wagtools.components(world, land), plain.components(world.map, land.__contains__, True))
+        self.assertEqual(aitools.components(world, land), plain.components(world.map, land.__contains__, True))
 
     def test_plain_boards(self):
         import gems
@@ -413,11 +423,11 @@ class Games(unittest.TestCase):
             2 2 . B
         """)
         walls = tron.getBoard()
-        steps = wagtools.distances(walls, tron.getPosition(), {0})
+        steps = aitools.distances(walls, tron.getPosition(), {0})
         self.assertEqual(steps, plain.distances(walls, [(1, 1)], lambda wall: wall == 0))
         self.assertEqual((steps[1][0], steps[0][0], steps[3][0]), (1, 2, None))
         field = gems.field("RYGBL12345\n" * 5 + "1 2 3 4 5 R Y G B L\n" * 5)
-        groups = wagtools.components(field, {"R"})
+        groups = aitools.components(field, {"R"})
         self.assertEqual(groups[0], [(0, 5), (0, 6), (0, 7), (0, 8), (0, 9)])
         self.assertEqual(groups, plain.components(field, lambda letter: letter == "R"))
 

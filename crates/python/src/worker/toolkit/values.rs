@@ -1,32 +1,32 @@
-//! The answer of `influence`: as large as the map, and mostly zeros that nobody looks at. So its rows become lists when they are
-//! looked at.
+//! The result of `spread_influence`: as large as the map and mostly zeros, so a row becomes a list on first access.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyList, PySlice, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, PyTraverseError, PyVisit};
-use wag_toolkit::padded_grid::{PaddedGrid, Values as Sums};
+use wag_toolkit::padded_grid::{PaddedGrid, Sums};
 
-/// Whole numbers by cell: values[a][b]. It goes like a list of lists; each row is a list, made when it is looked at first.
-#[pyclass(immutable_type, module = "wagtools")]
+/// Whole numbers by cell: values[a][b]. It behaves like a list of lists; each row is a list, made on first access.
+#[pyclass(immutable_type, module = "aitools")]
 pub struct Values {
     cols: usize,
-    /// What is not 0, or was touched, by column; where the entries of each row begin, and where the last ones end.
+    /// The columns and values that sources have reached.
     entries: Vec<(u32, i64)>,
+    /// The index of each row's first entry, and the number of entries.
     begins: Vec<usize>,
-    /// The rows that have been looked at. They are the player's from then on.
+    /// The rows that were accessed. The player may change them.
     rows: Vec<Option<Py<PyList>>>,
 }
 
 impl Values {
-    /// Takes the sums away.
-    pub fn new(lattice: &PaddedGrid, sums: &mut Sums) -> Values {
-        let shape = lattice.shape();
+    /// Takes the sums out of the buffer.
+    pub fn new(grid: &PaddedGrid, sums: &mut Sums) -> Values {
+        let shape = grid.shape();
         let (mut entries, mut begins) = (Vec::new(), Vec::with_capacity(shape.rows as usize + 1));
         begins.push(0);
-        lattice.take(sums, |(row, col), value| {
-            // Rows in which nothing is end where they begin.
+        grid.take(sums, |(row, col), value| {
+            // Rows without entries end where they begin.
             begins.resize(row as usize + 1, entries.len());
             entries.push((col, value));
         });
@@ -39,7 +39,7 @@ impl Values {
         if let Some(known) = &self.rows[number] {
             return Ok(known.bind(py).clone());
         }
-        // Zeros are made in one go.
+        // Repetition makes all zeros at once.
         let row = PyList::new(py, [0])?.into_sequence().repeat(self.cols)?.cast_into::<PyList>()?;
         for (col, value) in &self.entries[self.begins[number]..self.begins[number + 1]] {
             row.set_item(*col as usize, *value)?;
@@ -71,7 +71,7 @@ impl Values {
         }
         let index: isize = index
             .extract()
-            .map_err(|_| PyTypeError::new_err("values have a whole number or a slice as their index"))?;
+            .map_err(|_| PyTypeError::new_err("the index of values is a whole number or a slice"))?;
         let number = if index < 0 { index + size } else { index };
         match (0..size).contains(&number) {
             true => self.row(py, number as usize),
@@ -89,7 +89,7 @@ impl Values {
         Ok(lists.try_iter()?.into_any())
     }
 
-    /// Like lists of lists; one of those may be the other.
+    /// Compares like lists of lists, also with one.
     fn __richcmp__<'py>(
         slf: &Bound<'py, Self>,
         other: &Bound<'py, PyAny>,
@@ -112,7 +112,7 @@ impl Values {
         Ok(lists.repr()?.into_any())
     }
 
-    /// Copies are lists of lists.
+    /// Makes copies lists of lists.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let lists = slf.borrow_mut().lists(slf.py())?;
         Ok((slf.py().get_type::<PyList>(), PyTuple::new(slf.py(), [lists])?))
