@@ -7,11 +7,11 @@ use common::{Folder, Run, project};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::BTreeSet;
 use std::fs;
-use wag_toolkit::cluster::{Clustering, Crossing};
-use wag_toolkit::grid::Grid;
-use wag_toolkit::hierarchy::Hierarchy;
-use wag_toolkit::passability_map::PassabilityMap;
-use wag_toolkit::path::{Scratch, Terms, a_star, smooth};
+use wag::toolkit::cluster::{Clustering, Crossing};
+use wag::toolkit::grid::Grid;
+use wag::toolkit::hierarchy::Hierarchy;
+use wag::toolkit::passability_map::PassabilityMap;
+use wag::toolkit::path::{PathOptions, Scratch, a_star, smooth};
 
 fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
@@ -88,7 +88,7 @@ fn ai_of_the_document_finds_paths_on_a_map_with_edges() {
 }
 
 #[test]
-fn changes_to_the_package_do_not_survive_the_turn() {
+fn changes_by_an_ai_do_not_survive_its_turn() {
     let canary = "
 import sys
 from classes import *
@@ -127,7 +127,7 @@ print('complete')
 }
 
 #[test]
-fn user_s_file_takes_precedence_and_nothing_is_preloaded() {
+fn files_of_the_user_come_first_and_nothing_is_preloaded() {
     let ai = "
 import sys
 assert not [name for name in sys.modules if name.startswith('aitools')]
@@ -160,14 +160,14 @@ import _aitools
 }
 
 #[test]
-fn package_is_not_reported_as_missing() {
+fn a_missing_name_is_reported() {
     let folder = Folder::with(&[("ai.py", "import aitools\nfrom aitools import ants, nothing\n")]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 1 --no-replay");
     assert!(folder.read("ai.log").contains("cannot import name 'nothing' from 'aitools'"));
 }
 
 #[test]
-fn bot_writes_to_log_notes_and_overlay() {
+fn a_bot_writes_logs_notes_and_drawings() {
     let [bot] = <[String; 1]>::try_from(blocks("```python talker")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 6 --seed 3 --replay r.wag");
@@ -199,7 +199,7 @@ fn bot_writes_to_log_notes_and_overlay() {
 }
 
 #[test]
-fn new_folder_has_all_stubs_and_they_are_not_imported() {
+fn new_folders_have_all_stubs_and_still_import_the_package() {
     let folder = Folder::with(&[]);
     for game in ["warriors", "ants", "tron", "gems", "flowers"] {
         let run = Run::of(folder.command(&["new", game, game]).output().unwrap());
@@ -217,7 +217,7 @@ fn new_folder_has_all_stubs_and_they_are_not_imported() {
 }
 
 #[test]
-fn stubs_match_the_package() {
+fn stubs_match_the_modules() {
     let look = "
 import ast, importlib, inspect, sys
 def names(body):
@@ -314,9 +314,9 @@ print('complete')
     assert!(!log.contains("Traceback"), "{log}");
 }
 
-/// Chapter 2.2 of the thesis: the entities are independent, and only the last layer depends on a game.
+/// Chapter 2.2 of the thesis: the entities stand alone, and only the last layer knows a game.
 #[test]
-fn modules_only_import_lower_layers() {
+fn modules_import_only_those_below_them() {
     let allowed = |name: &str| -> &[&str] {
         match name {
             "tiles" | "log" => &[],
@@ -366,7 +366,7 @@ fn modules_only_import_lower_layers() {
 }
 
 /// Reads a map of the ant war.
-fn land(name: &str, is_torus: bool) -> PassabilityMap {
+fn map_of(name: &str, is_torus: bool) -> PassabilityMap {
     let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
     let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();
     let mut map =
