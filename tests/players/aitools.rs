@@ -7,11 +7,11 @@ use common::{Folder, Run, project};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use std::collections::BTreeSet;
 use std::fs;
-use wag::toolkit::cluster::{Clustering, Crossing};
-use wag::toolkit::grid::Grid;
-use wag::toolkit::hierarchy::Hierarchy;
-use wag::toolkit::passability_map::PassabilityMap;
-use wag::toolkit::path::{PathOptions, Scratch, a_star, smooth};
+use wag_toolkit::cluster::{Clustering, Crossing};
+use wag_toolkit::grid::Grid;
+use wag_toolkit::hierarchy::Hierarchy;
+use wag_toolkit::passability_map::PassabilityMap;
+use wag_toolkit::path::{PathOptions, Scratch, a_star, smooth};
 
 fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
