@@ -10,7 +10,7 @@ use wag_runner::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 /// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
 /// something could be locked.
 pub fn check(session: &Session) -> anyhow::Result<()> {
-    check_all(session.game, &session.entrants, session.game.card.files(&session.chosen))
+    check_all(session.game, &session.entrants, session.game.info.files(&session.chosen))
 }
 
 /// Does the same as [`check`] for lists of players and option files.
@@ -24,22 +24,22 @@ pub fn check_all<'w>(
         _ => None,
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
-    let ladder = ladder::of(&game.card);
+    let ladder = ladder::of(game.info);
     let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = Keeper::of(&game.card).progress()?;
-    match lockable.find_map(|thing| locked(&game.card, thing, &progress)) {
+    let progress = Keeper::of(game.info).progress()?;
+    match lockable.find_map(|thing| locked(game.info, thing, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
 /// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
-pub fn locked(card: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
+pub fn locked(info: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
-    let (stage, command) = (number.stage().name, ladder::command(card));
+    let (stage, command) = (number.stage().name, ladder::command(info));
     let wins = ladder::wins(progress, number);
     Some(match thing {
         Unlockable::Player(name) => t!(

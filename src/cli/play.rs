@@ -32,7 +32,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         ));
     }
     // If the players think one after another, sharing one core is fastest.
-    if !session.game.card.at_once {
+    if !session.game.info.at_once {
         cores::stay_here();
     }
     let telling = match (words.debug, has_person) {
@@ -76,7 +76,7 @@ pub fn is_of_python(words: &[OsString]) -> bool {
 
 /// Prepares the match that the arguments describe.
 pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Session> {
-    let limits = words.limit_args.limits_for(&game.card, options);
+    let limits = words.limit_args.limits_for(game.info, options);
     let players = seated(game, words, options)?;
     let mut session = Session::new(game, &players, options, &words.limit_args.readable, limits)?;
     session.matches = words.games.unwrap_or(1) as usize;
@@ -107,7 +107,7 @@ fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Resul
 
 /// Returns the players; the default is the first player that `wag new` writes, if the game fills all other seats.
 fn players(game: &KnownGame, named: &[String]) -> Vec<String> {
-    match (named, game.card.own_player(), game.card.filler) {
+    match (named, game.info.own_player(), game.info.filler) {
         ([], Some(file), Some(_)) => vec![file.to_string()],
         _ => named.to_vec(),
     }

@@ -396,7 +396,7 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
     // The program is named as the user has called it, because `wag` may not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !played.card.is_first() {
+    if !wag_runner::is_first(played.card) {
         said.push(played.card.name.to_string());
     }
     said.extend(played.players.iter().map(|player| quoted(player)));

@@ -36,7 +36,7 @@ pub use bench::{Crowded, Figures, FileFigures, Light, Measured};
 pub use choose::{RawOptions, place, place_in_words, start_time};
 pub use error::{PlayError, user_error};
 pub use files::{read_file, read_text_file};
-pub use game_info::{BuiltInCard, GameInfo};
+pub use game_info::{example_command, game_word, is_first, new_files, players_in_words, seats_in_words};
 pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
 pub use line_up::{
@@ -48,4 +48,5 @@ pub use one::{FailedStarts, GameEnd, GameOutcome, GameRequest};
 pub use people::{Nobody, People, Prompt};
 pub use seating::PlayerFactory;
 pub use session::{Keeping, MatchEnd, Outcome, Session};
+pub use wag_core::game::GameInfo;
 pub use wag_sandbox::cores;

@@ -5,7 +5,6 @@ use super::audience::{Audience, CutTurn, Telling};
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::forfeits::ForfeitWatch;
-use super::game_info::GameInfo;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
@@ -26,7 +25,6 @@ use super::keep::Replay;
 
 /// A request to play a game.
 pub struct GameRequest<'o> {
-    pub card: &'o GameInfo,
     /// Players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
@@ -49,18 +47,18 @@ pub struct GameRequest<'o> {
 impl GameRequest<'_> {
     /// Returns the number of the game within its match, from 0.
     fn game<G: Playable>(&self) -> usize {
-        self.number % G::GAMES
+        self.number % G::INFO.games
     }
 
     fn matches_before<G: Playable>(&self) -> usize {
-        self.number / G::GAMES
+        self.number / G::INFO.games
     }
 
     /// Returns a title line for logs of several games.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
-        let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
+        let of_game = (G::INFO.games > 1).then(|| (G::INFO.title_of)(self.game::<G>()));
         let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
         (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
     }
@@ -81,7 +79,7 @@ impl FailedStarts {
     fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
         match self {
             FailedStarts::Forfeit => false,
-            FailedStarts::Refuse => !(G::STARTS_WITHOUT && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::Refuse => !(G::INFO.starts_without && matches!(entrant.kind, Kind::Program { .. })),
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
     }
@@ -153,9 +151,9 @@ pub fn play<G: Playable>(
     let seated: Vec<_> = order.entrants.iter().map(PlayerSpec::seated).collect();
     let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
     let table = order.table;
-    let (card, place, entrants) = (order.card, order.place, order.entrants);
+    let (place, entrants) = (order.place, order.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { card, place, seed, rounds, times, number: order.number, entrants };
+    let about = About { info: &G::INFO, place, seed, rounds, times, number: order.number, entrants };
     // Done while the fork server starts.
     let header = keep::header::<G>(&order.keep, &about, &setup);
     let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
@@ -205,7 +203,7 @@ impl<G: Playable> Game<'_, G> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
-            G::TITLE,
+            G::INFO.title,
             names(entrants).join(", ")
         );
         audience.planned(planned);
@@ -260,7 +258,7 @@ impl<G: Playable> Game<'_, G> {
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
-            G::TITLE,
+            G::INFO.title,
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );

@@ -3,11 +3,10 @@
 //! Such a module reads the contest's lines from its standard input, which only a program has, so the bot runs as a
 //! program.
 
-use super::game_info::GameInfo;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use wag_core::game::Playable;
+use wag_core::game::{GameInfo, Playable};
 use wag_players::Program;
 
 /// Maximum number of bytes to read of a file.

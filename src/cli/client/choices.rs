@@ -112,7 +112,7 @@ fn described(
     about: &'static str,
     locked: Option<String>,
 ) -> Option<File> {
-    let look = game.any.look(option, bytes).ok()?;
+    let look = (game.card.look)(option, bytes).ok()?;
     let title = if look.title.is_empty() { name.to_string() } else { look.title };
     Some(File { name: name.to_string(), title, about, size: look.size, locked })
 }

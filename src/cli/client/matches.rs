@@ -123,7 +123,7 @@ fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
         false => user_error(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
             title = t!(card.title),
-            seats = card.seats_in_words(),
+            seats = wag_runner::seats_in_words(card),
             suggested = card.suggested.join(", ")
         )),
     }

@@ -31,7 +31,7 @@ pub use verdict::{Verdict, YOU};
 
 /// Returns the ladder of a game.
 pub fn of(card: &GameInfo) -> Ladder {
-    Ladder { game: (!card.is_first()).then_some(card.name), stages: card.stages }
+    Ladder { game: (!wag_runner::is_first(card)).then_some(card.name), stages: card.stages }
 }
 
 /// Returns the command that shows a game's ladder.

@@ -9,7 +9,7 @@ use wag_runner::GameInfo;
 /// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
 /// path of the file, or the reason why it could not be written.
 pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
-    let Some(source) = card.built_in(champion).and_then(|player| player.source) else {
+    let Some(source) = card.built_in(champion).and_then(|player| player.source()) else {
         return Err(t!("%{champion} has no source", champion));
     };
     let mut why = t!("there is no folder for it");
@@ -49,7 +49,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
         let card = &wag_runner::first().card;
-        let noob = card.built_in("Noob").unwrap().source.unwrap();
+        let noob = card.built_in("Noob").unwrap().source().unwrap();
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
         assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
         fs::write(own.join("Noob.py"), "mine").unwrap();

@@ -50,7 +50,7 @@ pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: 
 /// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
 pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
     let champion = number.stage().champion;
-    card.built_in(champion)?.source?;
+    card.built_in(champion)?.source()?;
     hand_out(card, champion, &folders(climb, own_folder))
         .inspect_err(|why| warn(t!("the source of %{champion} can't be written: %{why}", champion, why)))
         .ok()

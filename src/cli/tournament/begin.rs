@@ -233,7 +233,7 @@ fn game_of(
 ) -> anyhow::Result<&'static KnownGame> {
     let is_meant = |game: &KnownGame| {
         game.card.name == options.game.card.name
-            || options.words.resume.is_some() && options.game.card.is_first()
+            || options.words.resume.is_some() && wag_runner::is_first(options.game.card)
     };
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
@@ -286,7 +286,7 @@ fn settings(
         return user_error(t!(
             "%{title} is for %{seats}, not for %{asked}",
             title = t!(game.card.title),
-            seats = game.card.seats_in_words(),
+            seats = wag_runner::seats_in_words(game.card),
             asked
         ));
     }

@@ -148,7 +148,7 @@ fn short(card: &GameInfo, options: &RawOptions) -> RawOptions {
 
 /// Returns the built-in player that does least.
 fn partner(card: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
-    let idle = card.built_in.iter().find(|player| player.is_idle).or(card.built_in.first());
+    let idle = card.built_in.iter().find(|player| player.is_idle()).or(card.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());
     let entrant = one_of(card, &word, &[])?;
     Ok(PlayerSpec { name: format!("{word}-{}", number + 1), ..entrant })

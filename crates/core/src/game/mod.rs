@@ -7,6 +7,7 @@ mod advice;
 mod columns;
 mod contest;
 mod direction;
+mod info;
 mod odds;
 pub mod plain;
 mod playable;
@@ -35,10 +36,13 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
+pub use info::{
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Experiment, Files, GameInfo, Kind, Maker, Opt,
+    PlayerKinds, Preset, Stage, Unlockable,
+};
 pub use playable::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, Look, Maker, Narrator, Opt, Playable, PlayerSummary,
-    Preset, Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+    Bench, Bot, Choice, Crowd, Draw, GameOptions, Introduction, InvalidOptions, Look, Narrator, Playable,
+    PlayerSummary, Seated, Sketch, Tally, Verdict, Walk, plain_narrator,
 };
 pub use python_module::PythonModule;
 pub use random::{Chance, RandomStream, derive_seed, turn_seed};

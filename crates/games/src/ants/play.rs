@@ -1,4 +1,4 @@
-//! What there is to choose in the ant war: the map, its numbers, whose random numbers, built-in players.
+//! The options of the ant war: the map, the settings, the random number generator and the built-in players.
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
@@ -11,9 +11,10 @@ use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, ContestReplays, Draw, Experiment, GameOptions,
-    InvalidOptions, Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, GameInfo, GameOptions, InvalidOptions,
+    Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
+use wag_core::python_files;
 use wag_i18n::{later, retold, t};
 
 macro_rules! built_in {
@@ -51,236 +52,207 @@ const MAP: &str = "ponds";
 /// The flag for the contest's defaults.
 const CONTEST: &str = "contest";
 
-/// Of a number that is drawn or follows from others without it, or the usual one.
+/// Returns the kind of a numeric option. Without a default, its value is drawn or follows from other options.
 const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
     Kind::Number { least: least as u64, most: most as u64, usual }
 }
 
+const OPTIONS: &[Opt] = &[
+    Opt {
+        name: "map",
+        help: "The board: a built-in map or a map file; it says how many play",
+        kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
+    },
+    Opt {
+        name: "turns",
+        help: "How many turns a match lasts at most",
+        kind: number(1, TURNS_MAX, Some(1000)),
+    },
+    Opt { name: "viewradius2", help: "How far ants see, squared", kind: number(0, RADIUS2_MAX, Some(77)) },
+    Opt { name: "attackradius2", help: "How far ants fight, squared", kind: number(0, RADIUS2_MAX, Some(5)) },
+    Opt {
+        name: "spawnradius2",
+        help: "From how far food is gathered, squared",
+        kind: number(0, RADIUS2_MAX, Some(1)),
+    },
+    Opt {
+        name: "food",
+        help: "Whether food appears",
+        kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
+    },
+    Opt {
+        name: "food-rate",
+        help: "So much food per player [default: drawn from 5 to 11]",
+        kind: number(0, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-turn",
+        help: "in so many turns [default: drawn from 19 to 37]",
+        kind: number(1, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-start",
+        help: "One food at the start on so many squares of land [default: drawn from 75 to 175]",
+        kind: number(1, FOOD_MAX, None),
+    },
+    Opt {
+        name: "food-visible",
+        help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]",
+        kind: number(0, FOOD_MAX, None),
+    },
+    Opt {
+        name: "cutoff-turn",
+        help: "It is over when one has nearly everything for so many turns",
+        kind: number(1, TURNS_MAX, Some(150)),
+    },
+    Opt {
+        name: "cutoff-percent",
+        help: "How much of all ants and food that is, in percent",
+        kind: number(0, 100, Some(85)),
+    },
+    Opt {
+        name: "random",
+        help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
+        kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
+    },
+    Opt {
+        name: "player-seed",
+        help: "The number that all players receive for their own random numbers [default: drawn from the seed]",
+        kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
+    },
+    Opt {
+        name: CONTEST,
+        help: "The contest's defaults: player seed 42, random numbers of Python 2, 3 seconds to start",
+        kind: Kind::Flag,
+    },
+    Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
+    Opt {
+        name: "keep-going",
+        help: "An exception in a Python file, or its being late, costs that turn's orders and not the match",
+        kind: Kind::Flag,
+    },
+    Opt { name: "scenario", help: "Begin with the ants and the food that the map draws", kind: Kind::Flag },
+    Opt {
+        name: "capture-errors",
+        help: "The contest's replay has the beginning and the end of what players print to standard error",
+        kind: Kind::Flag,
+    },
+];
+
+const BUILT_IN: &[BuiltIn] = &[
+    BuiltIn { name: "Hold", about: "orders nothing", plays: BotKind::Idle },
+    BuiltIn { name: "Random", about: "goes straight on, or by chance another way", plays: BotKind::Native },
+    BuiltIn { name: "Forager", about: "goes to the nearest food", plays: BotKind::Native },
+    BuiltIn {
+        name: "Hunter",
+        about: "gathers, razes hills, looks around, and avoids the stronger",
+        plays: BotKind::Native,
+    },
+    colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
+    colony::player("Flock", "flock.py", later!("moves all its ants the same way")),
+    colony::player("Swarm", "swarm.py", later!("meets half way to a hill and storms it together")),
+    colony::player("DefendHill", "defend_hill.py", later!("gathers and stands around its hills")),
+    colony::player("AttackHill", "attack_hill.py", later!("gathers and goes to the hills of others")),
+    colony::player("DefendOnly", "defend_only.py", later!("does all that Colony does but attack hills")),
+    colony::player("AttackOnly", "attack_only.py", later!("does all that Colony does but defend hills")),
+    colony::player("Colony", "default.py", later!("shares its ants out among tasks by rules and a profile")),
+    colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants")),
+    colony::player("Colony-defensive", "defensive.py", later!("stays at home in greater numbers")),
+    colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more")),
+    colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
+    colony::player("Colony-defensive2", "defensive2.py", later!("stays at home with most of its ants")),
+    colony::player(
+        "Colony-expansive2",
+        "expansive2.py",
+        later!("explores and gathers with most of its ants"),
+    ),
+];
+
 impl Playable for Ants {
-    const TITLE: &'static str = later!("Ants");
-    const ABOUT: &'static str =
-        later!("ants gather food, grow in number, fight, and raze each other's hills");
-    const SEATS: RangeInclusive<usize> = PLAYERS_MIN as usize..=PLAYERS_MAX as usize;
-    const AT_ONCE: bool = true;
-    const STARTS_WITHOUT: bool = true;
-    const TURN_SECONDS: u64 = 1;
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
+    const INFO: GameInfo = GameInfo {
+        title: later!("Ants"),
+        about: later!("ants gather food, grow in number, fight, and raze each other's hills"),
+        seats: PLAYERS_MIN as usize..=PLAYERS_MAX as usize,
+        at_once: true,
+        starts_without: true,
+        turn_seconds: 1,
+        options: OPTIONS,
+        presets: &[Preset {
+            flag: CONTEST,
+            options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
+            start_seconds: 3,
+        }],
+        built_in: BUILT_IN,
+        suggested: &["Hunter", "Forager"],
+        figures: &FIGURES,
+        new: python_files! {
+            "ants", "myAnts.py", "test_myAnts.py", "ants.pyi", "typings/wagtools.pyi" = "wagtools.pyi",
+            "README.md", "typings/aitools/__init__.pyi" = "aitools/__init__.pyi",
+            "typings/aitools/tiles.pyi" = "aitools/tiles.pyi",
+            "typings/aitools/search.pyi" = "aitools/search.pyi",
+            "typings/aitools/influence.pyi" = "aitools/influence.pyi",
+            "typings/aitools/combat.pyi" = "aitools/combat.pyi",
+            "typings/aitools/log.pyi" = "aitools/log.pyi",
+            "typings/aitools/live_info.pyi" = "aitools/live_info.pyi",
+            "typings/aitools/draw.pyi" = "aitools/draw.pyi",
+            "typings/aitools/ants.pyi" = "aitools/ants.pyi",
+        },
+        new_in: &[("de", python_files!("ants/de", "myAnts.py", "test_myAnts.py", "ants.pyi", "README.md"))],
+        makers: &[Maker {
             name: "map",
-            help: "The board: a built-in map or a map file; it says how many play",
-            kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
-        },
-        Opt {
-            name: "turns",
-            help: "How many turns a match lasts at most",
-            kind: number(1, TURNS_MAX, Some(1000)),
-        },
-        Opt {
-            name: "viewradius2",
-            help: "How far ants see, squared",
-            kind: number(0, RADIUS2_MAX, Some(77)),
-        },
-        Opt {
-            name: "attackradius2",
-            help: "How far ants fight, squared",
-            kind: number(0, RADIUS2_MAX, Some(5)),
-        },
-        Opt {
-            name: "spawnradius2",
-            help: "From how far food is gathered, squared",
-            kind: number(0, RADIUS2_MAX, Some(1)),
-        },
-        Opt {
-            name: "food",
-            help: "Whether food appears",
-            kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
-        },
-        Opt {
-            name: "food-rate",
-            help: "So much food per player [default: drawn from 5 to 11]",
-            kind: number(0, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-turn",
-            help: "in so many turns [default: drawn from 19 to 37]",
-            kind: number(1, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-start",
-            help: "One food at the start on so many squares of land [default: drawn from 75 to 175]",
-            kind: number(1, FOOD_MAX, None),
-        },
-        Opt {
-            name: "food-visible",
-            help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]",
-            kind: number(0, FOOD_MAX, None),
-        },
-        Opt {
-            name: "cutoff-turn",
-            help: "It is over when one has nearly everything for so many turns",
-            kind: number(1, TURNS_MAX, Some(150)),
-        },
-        Opt {
-            name: "cutoff-percent",
-            help: "How much of all ants and food that is, in percent",
-            kind: number(0, 100, Some(85)),
-        },
-        Opt {
-            name: "random",
-            help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
-            kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
-        },
-        Opt {
-            name: "player-seed",
-            help: "The number that all players receive for their own random numbers [default: drawn from the seed]",
-            kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
-        },
-        Opt {
-            name: CONTEST,
-            help: "The contest's defaults: player seed 42, random numbers of Python 2, 3 seconds to start",
-            kind: Kind::Flag,
-        },
-        Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
-        Opt {
-            name: "keep-going",
-            help: "An exception in a Python file, or its being late, costs that turn's orders and not the match",
-            kind: Kind::Flag,
-        },
-        Opt {
-            name: "scenario",
-            help: "Begin with the ants and the food that the map draws",
-            kind: Kind::Flag,
-        },
-        Opt {
-            name: "capture-errors",
-            help: "The contest's replay has the beginning and the end of what players print to standard error",
-            kind: Kind::Flag,
-        },
-    ];
-    const PRESETS: &'static [Preset] = &[Preset {
-        flag: CONTEST,
-        options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
-        start_seconds: 3,
-    }];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn { name: "Hold", about: "orders nothing", plays: BotKind::Idle },
-        BuiltIn {
-            name: "Random",
-            about: "goes straight on, or by chance another way",
-            plays: BotKind::StatelessBot(|view, seed| wander(view, seed)),
-        },
-        BuiltIn {
-            name: "Forager",
-            about: "goes to the nearest food",
-            plays: BotKind::StatelessBot(|view, seed| forage(view, seed)),
-        },
-        BuiltIn {
-            name: "Hunter",
-            about: "gathers, razes hills, looks around, and avoids the stronger",
-            plays: BotKind::StatefulBot(|| {
+            help: "A map by chance that the contest would take: a piece of land for each player",
+            ending: "map",
+            options: &[
+                Opt {
+                    name: "players",
+                    help: "How many play",
+                    kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
+                },
+                Opt {
+                    name: "style",
+                    help: "What the land looks like",
+                    kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
+                },
+                Opt { name: "rows", help: "Rows of squares", kind: number(20, 200, Some(60)) },
+                Opt { name: "cols", help: "Columns of squares", kind: number(20, 200, Some(60)) },
+                Opt { name: "hills", help: "Hills of each player", kind: number(1, 5, Some(1)) },
+            ],
+            make,
+        }],
+        experiments: experiments::ALL,
+        aliases: &[
+            (&["ants", "verify"], &["verify", "ants"]),
+            (&["ants", "check"], &["check", "ants"]),
+            (&["ants", "report"], &["report", "ants"]),
+            (&["ants", "experiment"], &["experiment", "ants"]),
+        ],
+        check: Some(|bytes, may_be_small| {
+            let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
+            Ok(check::check(&map, may_be_small))
+        }),
+        seats_for,
+        look,
+        ..GameInfo::of::<Ants>()
+    };
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
+    const BENCH: Bench<Self> = Bench {
+        ai: Some(include_str!("../../../../benches/march.py")),
+        places: &[("quarters, 80x80", &[("map", "quarters")])],
+        seats: Some(4),
+        crowds: Some(crowd::crowds),
+        ..Bench::USUAL
+    };
+    fn bot(name: &str) -> Option<Bot<Ants>> {
+        Some(match name {
+            "Random" => Box::new(|view, seed| wander(view, seed)),
+            "Forager" => Box::new(|view, seed| forage(view, seed)),
+            "Hunter" => {
                 let mut hunter = Hunter::default();
                 Box::new(move |view, seed| hunter.act(view, seed))
-            }),
-        },
-        colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
-        colony::player("Flock", "flock.py", later!("moves all its ants the same way")),
-        colony::player("Swarm", "swarm.py", later!("meets half way to a hill and storms it together")),
-        colony::player("DefendHill", "defend_hill.py", later!("gathers and stands around its hills")),
-        colony::player("AttackHill", "attack_hill.py", later!("gathers and goes to the hills of others")),
-        colony::player("DefendOnly", "defend_only.py", later!("does all that Colony does but attack hills")),
-        colony::player("AttackOnly", "attack_only.py", later!("does all that Colony does but defend hills")),
-        colony::player(
-            "Colony",
-            "default.py",
-            later!("shares its ants out among tasks by rules and a profile"),
-        ),
-        colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants")),
-        colony::player("Colony-defensive", "defensive.py", later!("stays at home in greater numbers")),
-        colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more")),
-        colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
-        colony::player("Colony-defensive2", "defensive2.py", later!("stays at home with most of its ants")),
-        colony::player(
-            "Colony-expansive2",
-            "expansive2.py",
-            later!("explores and gathers with most of its ants"),
-        ),
-    ];
-    const SUGGESTED: &'static [&'static str] = &["Hunter", "Forager"];
-    const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("myAnts.py", include_str!("../../../../python/ants/myAnts.py")),
-        ("test_myAnts.py", include_str!("../../../../python/ants/test_myAnts.py")),
-        ("ants.pyi", include_str!("../../../../python/ants/ants.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("README.md", include_str!("../../../../python/ants/README.md")),
-        ("typings/aitools/__init__.pyi", include_str!("../../../../python/aitools/__init__.pyi")),
-        ("typings/aitools/tiles.pyi", include_str!("../../../../python/aitools/tiles.pyi")),
-        ("typings/aitools/search.pyi", include_str!("../../../../python/aitools/search.pyi")),
-        ("typings/aitools/influence.pyi", include_str!("../../../../python/aitools/influence.pyi")),
-        ("typings/aitools/combat.pyi", include_str!("../../../../python/aitools/combat.pyi")),
-        ("typings/aitools/log.pyi", include_str!("../../../../python/aitools/log.pyi")),
-        ("typings/aitools/live_info.pyi", include_str!("../../../../python/aitools/live_info.pyi")),
-        ("typings/aitools/draw.pyi", include_str!("../../../../python/aitools/draw.pyi")),
-        ("typings/aitools/ants.pyi", include_str!("../../../../python/aitools/ants.pyi")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("myAnts.py", include_str!("../../../../python/ants/de/myAnts.py")),
-            ("test_myAnts.py", include_str!("../../../../python/ants/de/test_myAnts.py")),
-            ("ants.pyi", include_str!("../../../../python/ants/de/ants.pyi")),
-            ("README.md", include_str!("../../../../python/ants/de/README.md")),
-        ],
-    )];
-
-    const BENCH: Bench<Self> = Bench {
-        light: &[],
-        ai: Some(include_str!("../../../../benches/march.py")),
-        calls: None,
-        places: &[("quarters, 80x80", &[("map", "quarters")])],
-        walk: None,
-        seats: Some(4),
-        changing: None,
-        crowds: Some(crowd::crowds),
-    };
-    const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
-    const ALIASES: &'static [Alias] = &[
-        (&["ants", "verify"], &["verify", "ants"]),
-        (&["ants", "check"], &["check", "ants"]),
-        (&["ants", "report"], &["report", "ants"]),
-        (&["ants", "experiment"], &["experiment", "ants"]),
-    ];
-    const EXPERIMENTS: &'static [Experiment] = experiments::ALL;
-    const CHECK: Option<CheckMap> = Some(|bytes, may_be_small| {
-        let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
-        Ok(check::check(&map, may_be_small))
-    });
-    const MAKERS: &'static [Maker] = &[Maker {
-        name: "map",
-        help: "A map by chance that the contest would take: a piece of land for each player",
-        ending: "map",
-        options: &[
-            Opt {
-                name: "players",
-                help: "How many play",
-                kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
-            },
-            Opt {
-                name: "style",
-                help: "What the land looks like",
-                kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
-            },
-            Opt { name: "rows", help: "Rows of squares", kind: number(20, 200, Some(60)) },
-            Opt { name: "cols", help: "Columns of squares", kind: number(20, 200, Some(60)) },
-            Opt { name: "hills", help: "Hills of each player", kind: number(1, 5, Some(1)) },
-        ],
-        make,
-    }];
-
-    fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
-        let (map, _) = chosen_map(chosen)?;
-        Ok(map.players.into()..=map.players.into())
+            }
+            _ => return None,
+        })
     }
 
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
@@ -322,15 +294,20 @@ impl Playable for Ants {
     fn rounds(setup: &Setup) -> u32 {
         setup.numbers.turns
     }
-
-    fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
-        let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
-        let size = Some((map.size.cols.into(), map.size.rows.into()));
-        Ok(Look { size, ..Look::default() })
-    }
 }
 
-/// The map that was chosen, or the usual one, and what the user calls it.
+fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
+    let (map, _) = chosen_map(chosen)?;
+    Ok(map.players.into()..=map.players.into())
+}
+
+fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
+    let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
+    let size = Some((map.size.cols.into(), map.size.rows.into()));
+    Ok(Look { size, ..Look::default() })
+}
+
+/// Returns the chosen map, or the default one, and the user's name for it.
 fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     let (map, word) = match chosen.file("map") {
         Some((bytes, word)) => (Map::parse(bytes), word),
@@ -339,7 +316,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
     Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", retold(&err.to_string()))))?, word))
 }
 
-/// The text of a map file, which begins with the words that make it again.
+/// Returns the text of a generated map file. It begins with the command that generates it again.
 fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let of = |name, usual: u64| chosen.number(name).unwrap_or(usual) as u16;
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));

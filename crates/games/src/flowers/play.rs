@@ -1,4 +1,4 @@
-//! What there is to choose on the flower farm: rules, numbers, the board, built-in players, challenges.
+//! The options of the flower farm: rules, numeric settings, the board, built-in players, challenges.
 
 use super::board::{self, PICTURE};
 use super::event::{End, Event};
@@ -8,16 +8,16 @@ use super::state::State;
 use super::{
     FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
 };
-use std::ops::RangeInclusive;
 use wag_core::game::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameOptions, Introduction, InvalidOptions, Kind,
-    Look, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameInfo, GameOptions, InvalidOptions, Kind, Look,
+    Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
+use wag_core::python_files;
 use wag_i18n::{later, t};
 
 const SEED: &str = "seed";
 const ORIGINAL: &str = "original";
-/// The original's games had a round less.
+/// The number of rounds in the original, one less than its text says.
 const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
@@ -26,131 +26,127 @@ const BOARDS: &[BuiltInFile] = &[BuiltInFile {
     text: || PICTURE.to_string(),
 }];
 
-const fn stage(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
-    Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
-}
-
 impl Playable for Flowers {
-    const TITLE: &'static str = later!("Flower farm");
-    const ABOUT: &'static str =
-        later!("two farmers buy land, plant, water and harvest; who has harvested more wins");
-    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
-    const TURN_SECONDS: u64 = 6;
-    const OPTIONS: &'static [Opt] = &[
-        Opt {
-            name: "board",
-            help: "The special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
-            kind: Kind::File {
-                ending: "tiles",
-                built_in: BOARDS,
-                usual: "random",
-                absent: Some(("random", "Drawn special tiles")),
-                literal: Some('('),
+    const INFO: GameInfo = GameInfo {
+        title: later!("Flower farm"),
+        about: later!("two farmers buy land, plant, water and harvest; who has harvested more wins"),
+        seats: SEATS..=SEATS,
+        turn_seconds: 6,
+        options: &[
+            Opt {
+                name: "board",
+                help: "The special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
+                kind: Kind::File {
+                    ending: "tiles",
+                    built_in: BOARDS,
+                    usual: "random",
+                    absent: Some(("random", "Drawn special tiles")),
+                    literal: Some('('),
+                },
             },
-        },
-        Opt {
-            name: "numbers",
-            help: "A JSON file with any of the game's numbers",
-            kind: Kind::File {
-                ending: "json",
-                built_in: &[],
-                usual: "usual",
-                absent: Some(("usual", "The contest's numbers")),
-                literal: Some('{'),
+            Opt {
+                name: "numbers",
+                help: "A JSON file with any of the game's numbers",
+                kind: Kind::File {
+                    ending: "json",
+                    built_in: &[],
+                    usual: "usual",
+                    absent: Some(("usual", "The contest's numbers")),
+                    literal: Some('{'),
+                },
             },
-        },
-        Opt {
-            name: "rules",
-            help: "As the contest's text has it, or as its server played",
-            kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
-        },
-        Opt {
-            name: "rounds",
-            help: "How many rounds a game lasts [default: 100, or 99 with the original's rules]",
-            kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
-        },
-        Opt {
-            name: "training",
-            help: "Play so many games in a row; the players' files live on",
-            kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
-        },
-        Opt {
-            name: "until",
-            help: "Break off all of these games but the last when this round begins [default: 99]",
-            kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
-        },
-        Opt {
-            name: "decide",
-            help: "Play a draw again, up to three times, then compare what the players own",
-            kind: Kind::Flag,
-        },
-    ];
-    const BUILT_IN: &'static [BuiltIn<Self>] = &[
-        BuiltIn {
-            name: "Sower",
-            about: "one tile, one flower after the other",
-            plays: BotKind::StatelessBot(|view, _| sower::act(view)),
-        },
-        BuiltIn {
-            name: "Gardener",
-            about: "the contest's opponent: one plan after the other",
-            plays: BotKind::StatefulBot(|| {
-                let mut gardener = gardener::Gardener::default();
-                Box::new(move |view, _| gardener.act(view))
-            }),
-        },
-        BuiltIn {
-            name: "Estate",
-            about: "grows as fast as it can, and fertilizes much",
-            plays: BotKind::StatefulBot(|| {
-                let mut estate = estate::Estate::default();
-                Box::new(move |view, _| estate.act(view))
-            }),
-        },
-    ];
-    /// The strongest player does most in a round.
+            Opt {
+                name: "rules",
+                help: "As the contest's text has it, or as its server played",
+                kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
+            },
+            Opt {
+                name: "rounds",
+                help: "How many rounds a game lasts [default: 100, or 99 with the original's rules]",
+                kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
+            },
+            Opt {
+                name: "training",
+                help: "Play so many games in a row; the players' files live on",
+                kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
+            },
+            Opt {
+                name: "until",
+                help: "Break off all of these games but the last when this round begins [default: 99]",
+                kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
+            },
+            Opt {
+                name: "decide",
+                help: "Play a draw again, up to three times, then compare what the players own",
+                kind: Kind::Flag,
+            },
+        ],
+        built_in: &[
+            BuiltIn { name: "Sower", about: "one tile, one flower after the other", plays: BotKind::Native },
+            BuiltIn {
+                name: "Gardener",
+                about: "the contest's opponent: one plan after the other",
+                plays: BotKind::Native,
+            },
+            BuiltIn {
+                name: "Estate",
+                about: "grows as fast as it can, and fertilizes much",
+                plays: BotKind::Native,
+            },
+        ],
+        suggested: &["human", "Gardener"],
+        figures: &FIGURES,
+        new: python_files!(
+            "flowers",
+            "bot.py",
+            "test_bot.py",
+            "flowers.pyi",
+            "typings/wagtools.pyi" = "wagtools.pyi",
+            "README.md"
+        ),
+        new_in: &[("de", python_files!("flowers/de", "bot.py", "test_bot.py", "flowers.pyi", "README.md"))],
+        aliases: &[
+            (&["flowers", "play"], &["play", "flowers"]),
+            (&["flowers", "serve"], &["serve", "flowers"]),
+            (&["flowers", "skeleton"], &["skeleton", "flowers"]),
+            (&["flowers", "series"], &["series", "flowers"]),
+            (&["flowers", "train"], &["train", "flowers"]),
+            (&["flowers", "new"], &["new", "flowers"]),
+        ],
+        stages: &[
+            Stage::duel("SOWER", &["Sower"]),
+            Stage::duel("GARDENER", &["Gardener"]),
+            Stage::duel("ESTATE", &["Estate"]),
+        ],
+        introduction,
+        look,
+        ..GameInfo::of::<Flowers>()
+    };
+    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    /// Uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
-        light: &[],
-        ai: None,
-        calls: None,
         places: &[("picture", &[("board", "picture")])],
         walk: Some(|| {
             let mut estate = estate::Estate::default();
             Box::new(move |view, _| estate.act(view))
         }),
-        seats: None,
-        changing: None,
-        crowds: None,
+        ..Bench::USUAL
     };
-    const SUGGESTED: &'static [&'static str] = &["human", "Gardener"];
-    const FIGURES: &'static [&'static str] = &FIGURES;
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
-    const NEW: &'static [(&'static str, &'static str)] = &[
-        ("bot.py", include_str!("../../../../python/flowers/bot.py")),
-        ("test_bot.py", include_str!("../../../../python/flowers/test_bot.py")),
-        ("flowers.pyi", include_str!("../../../../python/flowers/flowers.pyi")),
-        ("typings/wagtools.pyi", include_str!("../../../../python/wagtools.pyi")),
-        ("README.md", include_str!("../../../../python/flowers/README.md")),
-    ];
-    const NEW_IN: &'static [(&'static str, &'static [(&'static str, &'static str)])] = &[(
-        "de",
-        &[
-            ("bot.py", include_str!("../../../../python/flowers/de/bot.py")),
-            ("test_bot.py", include_str!("../../../../python/flowers/de/test_bot.py")),
-            ("flowers.pyi", include_str!("../../../../python/flowers/de/flowers.pyi")),
-            ("README.md", include_str!("../../../../python/flowers/de/README.md")),
-        ],
-    )];
-    const ALIASES: &'static [Alias] = &[
-        (&["flowers", "play"], &["play", "flowers"]),
-        (&["flowers", "serve"], &["serve", "flowers"]),
-        (&["flowers", "skeleton"], &["skeleton", "flowers"]),
-        (&["flowers", "series"], &["series", "flowers"]),
-        (&["flowers", "train"], &["train", "flowers"]),
-        (&["flowers", "new"], &["new", "flowers"]),
-    ];
-    const STAGES: &'static [Stage] =
-        &[stage("SOWER", &["Sower"]), stage("GARDENER", &["Gardener"]), stage("ESTATE", &["Estate"])];
+
+    fn bot(name: &str) -> Option<Bot<Flowers>> {
+        Some(match name {
+            "Sower" => Box::new(|view, _| sower::act(view)),
+            "Gardener" => {
+                let mut gardener = gardener::Gardener::default();
+                Box::new(move |view, _| gardener.act(view))
+            }
+            "Estate" => {
+                let mut estate = estate::Estate::default();
+                Box::new(move |view, _| estate.act(view))
+            }
+            _ => return None,
+        })
+    }
 
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let original = chosen.word("rules") == Some(ORIGINAL);
@@ -187,18 +183,6 @@ impl Playable for Flowers {
         Box::new(Games::new(names))
     }
 
-    fn introduction(source: &str) -> Introduction {
-        introduction(source)
-    }
-
-    fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
-        match option {
-            "numbers" => Numbers::read(bytes).map(drop)?,
-            _ => board::read(bytes).map(drop)?,
-        }
-        Ok(Look::default())
-    }
-
     fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
         let name = |seat: Seat| t!("%{name} (player %{seat})", seat, name = players[seat.index()].name);
         let standings = Flowers::standings(state);
@@ -233,14 +217,22 @@ impl Playable for Flowers {
     }
 }
 
-/// More than one game in a row.
+fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+    match option {
+        "numbers" => Numbers::read(bytes).map(drop)?,
+        _ => board::read(bytes).map(drop)?,
+    }
+    Ok(Look::default())
+}
+
+/// Returns the training settings, if more than one game is requested.
 fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
     let number = |option| chosen.number(option).and_then(|number| u32::try_from(number).ok());
     let games = number("training").filter(|games| *games > 1)?;
     Some(Training { games, until: number("until").unwrap_or(ROUNDS_ORIGINAL), seed })
 }
 
-/// Tells the end of each game, and how many each player has won until then.
+/// Reports the end of each training game, and the number of games each player has won so far.
 struct Games {
     names: Vec<String>,
     played: u32,

@@ -120,7 +120,7 @@ impl PlayerIntake<'_> {
                 .collect());
         }
         if !all.iter().any(is_player) {
-            let game = if self.card.is_first() { String::new() } else { format!("{} ", self.card.name) };
+            let game = wag_runner::game_word(self.card);
             return user_error(t!(
                 "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
                 word,
