@@ -183,7 +183,10 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     let text = (built_in.iter().find(|file| file.name == map).unwrap().text)();
     let setup = setup(Map::parse(text.as_bytes()).unwrap(), Numbers::default(), super::Kind::Wag);
-    let mut bots: Vec<_> = names.iter().filter_map(|name| Ants::bot(name)).collect();
+    let mut bots: Vec<_> = names
+        .iter()
+        .map(|name| Ants::bot(name).unwrap_or_else(|| Box::new(|_, _| Orders::default())))
+        .collect();
     let mut state = State::new(&setup, seed, &mut Vec::new());
     let mut turn = 0;
     while let Phase::Ask { seats, .. } = Ants::phase(&state) {
