@@ -1,33 +1,33 @@
-# The commands of this project. `make help` tells them.
+# The commands of this project. `make help` lists them.
 
 ARGS ?=
 SHELL := /bin/sh
-# Where rustup puts cargo, should the shell not know it yet. Else the PATH stays as it is: with another one all that knows
-# Python is built again.
+# If the shell does not find cargo, add the folder where rustup installs it. Otherwise the PATH must not change, since that
+# would rebuild everything that depends on Python.
 ifeq ($(shell command -v cargo),)
 export PATH := $(PATH):$(HOME)/.cargo/bin
 endif
 
-# Stops with one sentence if something is missing; otherwise sees to it that this Python is embedded. Nothing is named where
-# cargo takes the same by itself, so that a plain `cargo build --release` afterwards has nothing to do.
+# Stops with an error message if something is missing. Otherwise selects the Python to embed. PYO3_PYTHON stays unset if
+# cargo selects the same Python by itself, so that a plain `cargo build --release` afterwards has nothing to rebuild.
 SET_UP = python=$$(scripts/set-up $(1)) || exit 1; \
 	test -n "$$PYO3_PYTHON" || scripts/set-up --usual "$$python" || export PYO3_PYTHON="$$python";
 TARGET = $${CARGO_TARGET_DIR:-target}
-# So many tests, or packages, at a time: three for two cores. Tests wait more than they compute; and the packages that come last are
-# built while the large ones before them are still being optimised.
+# The number of parallel tests and packages: three for every two cores. Tests wait more than they compute, and the last
+# packages are built while the large ones before them are still being optimized.
 THREADS = $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2))
 BUILD = cargo build --profile quick -j $(THREADS)
-# It leaves out the examples of the code's own documentation.
+# cargo-nextest does not run doc tests.
 RUST_TESTS = if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --test-threads $(THREADS) && cargo test --workspace --doc; \
 	else cargo test --workspace --no-fail-fast; fi
 FORMAT = cargo fmt --all $(1) && cargo fmt --manifest-path fuzz/Cargo.toml $(1)
 
-# Matches of the ant war; the last one is remembered, to be played again.
+# Plays a match of the ant war, and stores its arguments for a repetition.
 ANTS_LAST = $(TARGET)/ants-last
 ANTS = $(SET_UP) $(BUILD) && match() { \
 	case "$$*" in *--seed*) ;; *) set -- "$$@" --seed "$$(date +%s)" ;; esac; \
 	echo "$$*" >$(ANTS_LAST); $(TARGET)/quick/wag play ants "$$@"; };
-# What a later target plays again.
+# Checks that there is a match to repeat.
 LAST = test -f $(ANTS_LAST) || { echo 'there is no match yet to be played again: make ants-maze plays one' >&2; exit 1; };
 
 .PHONY: help play dist ants-tutorial ants-maze ants-maze4 ants-profiles ants-trials ants-again ants-debug test test-slow test-pythons test-systems bench-check format clean

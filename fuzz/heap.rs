@@ -1,19 +1,19 @@
-//! Counts what is allocated: no input may make the program take memory without measure.
+//! An allocator that counts, to check that no input makes the program use unlimited memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's own allocator, watched.
+/// The system's allocator with counters.
 pub struct Heap;
 
 thread_local! {
-    /// Of this thread, in bytes; less than nothing when it frees what another has taken.
+    /// Bytes allocated by this thread. It is negative if the thread frees memory of other threads.
     static NOW: Cell<isize> = const { Cell::new(0) };
     static MOST: Cell<isize> = const { Cell::new(0) };
 }
 
 fn count(bytes: isize) {
-    // A thread that is ending has no counters any more.
+    // A thread that is exiting has no counters any more.
     let now = NOW.try_with(|now| {
         now.set(now.get() + bytes);
         now.get()
@@ -23,37 +23,37 @@ fn count(bytes: isize) {
     }
 }
 
-// SAFETY: everything is handed on to the system's allocator as it came.
+// SAFETY: All calls are passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        // SAFETY: the caller's promises are the system's conditions.
+        // SAFETY: The caller's guarantees are the system allocator's requirements.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        // SAFETY: as above.
+        // SAFETY: As above.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
-        // SAFETY: as above.
+        // SAFETY: As above.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // For a while both may be there.
+        // Both blocks may exist for a while.
         count(size as isize);
-        // SAFETY: as above.
+        // SAFETY: As above.
         let moved = unsafe { System.realloc(block, layout, size) };
         count(-(layout.size() as isize));
         moved
     }
 }
 
-/// The most memory that this thread has taken at once while it did something, in bytes.
+/// Returns the maximum memory that this thread has allocated at once during `work`, in bytes.
 pub fn taken_by(work: impl FnOnce()) -> usize {
     let before = NOW.get();
     MOST.set(before);

@@ -1,7 +1,7 @@
-//! The fuzzer around the targets of `src/fuzzing/`, which `scripts/fuzz` builds and runs.
+//! The fuzzer for the targets of `src/fuzzing/`, built and run by `scripts/fuzz`.
 //!
-//! `WAG_FUZZ` names the target. With `WAG_FUZZ_SEEDS` its valid inputs are written into that folder, and nothing else
-//! is done.
+//! `WAG_FUZZ` names the target. With `WAG_FUZZ_SEEDS`, the program only writes the target's valid inputs into that
+//! folder.
 
 #![no_main]
 

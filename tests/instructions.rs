@@ -1,11 +1,12 @@
-//! How many instructions the engine takes for what it does again and again, counted by valgrind: the same number in each run,
-//! however busy the machine is. More than the stored numbers allow is a failure; where there is no valgrind nothing is counted.
+//! Counts the instructions of the engine's frequent operations with valgrind. The number is the same in each run,
+//! however busy the machine is. The test fails if it exceeds the stored number by more than the tolerance, and does
+//! nothing without valgrind.
 //!
-//! Counted is the program as the tests build it, and CPython with it. Numbers of another compiler or another Python are
-//! other numbers: then they are told, and not compared.
+//! The counts include CPython and depend on the test build. With another compiler or Python, they are printed but not
+//! compared.
 //!
 //!     cargo test --test instructions                          compares with benches/instructions.txt
-//!     WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions stores what it counts there
+//!     WAG_STORE_INSTRUCTIONS=1 cargo test --test instructions stores the counts there
 #![allow(clippy::unwrap_used)]
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
@@ -24,13 +25,13 @@ use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
 use wag_python::protocol::{Answered, Lifetime, Start, take_frame};
 use wag_python::worker::rehearsal::{Rehearsal, frame};
 
-/// So many times each is done; before it is counted, some more.
+/// The number of measured repetitions of each task, and of repetitions before the measurement.
 const TIMES: u32 = 40;
 const WARM_UP: u32 = 10;
-/// Counts may be larger by so much, in percent.
+/// The allowed increase of a count, in percent.
 const TOLERANCE: f64 = 10.0;
 
-/// Something that is counted: it prepares itself, and answers what is to be done again and again.
+/// A measured task: it prepares itself, and returns the operation to repeat.
 type Task = fn() -> Box<dyn FnMut()>;
 
 const TASKS: [(&str, Task); 10] = [
@@ -69,7 +70,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// What valgrind counts: only what happens within this function, whose name it is told.
+/// The function that valgrind measures. Its name is passed to valgrind.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn counted_by_valgrind(task: &mut dyn FnMut()) {
@@ -117,7 +118,7 @@ fn compare() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Of one time.
+/// Returns the number of instructions per repetition.
 fn instructions(name: &str) -> u64 {
     let out = tempfile::NamedTempFile::new().unwrap();
     let run = Command::new("valgrind")
@@ -134,7 +135,7 @@ fn instructions(name: &str) -> u64 {
     total.trim().parse::<u64>().unwrap() / u64::from(TIMES)
 }
 
-/// What the numbers hang on.
+/// Returns the versions that the counts depend on.
 fn machine() -> String {
     let compiler = Command::new("rustc").arg("--version").output().unwrap();
     let compiler = String::from_utf8(compiler.stdout).unwrap();
@@ -165,7 +166,7 @@ fn setup(map: &str) -> Setup {
     Setup { board: maps::board_of(maps::find(map).unwrap()).into(), rules: Rules::default(), players }
 }
 
-/// The match after some rounds without orders, so that there are resources.
+/// Returns the match after some rounds without orders, so that there are resources.
 fn state(setup: &Setup) -> State {
     let mut state = Warriors::start(setup, 1, &mut Vec::new());
     for _ in 0..100 {
@@ -203,7 +204,7 @@ fn answer() -> Box<dyn FnMut()> {
     })
 }
 
-/// An AI with modules of so many functions each.
+/// Returns the task of a turn of an AI with modules of this many functions each.
 fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
     let folder = write(text, modules);
     let setup = setup(map);
@@ -231,7 +232,7 @@ fn turn(map: &str, text: &str, modules: &[(&str, u32)]) -> Box<dyn FnMut()> {
 }
 
 fn write(text: &str, modules: &[(&str, u32)]) -> PathBuf {
-    // It is read until the process ends.
+    // The folder is in use until the process ends.
     let folder = tempfile::tempdir().unwrap().keep();
     for (name, functions) in modules {
         let functions: Vec<String> =

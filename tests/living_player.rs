@@ -1,7 +1,7 @@
-//! A Python file that lives for the whole match, in a game that goes on when a turn is lost: no command offers one yet, so
-//! the arena is told to play it here.
+//! Tests of a Python file that runs for the whole match, in a game that continues after a lost turn. No command offers
+//! this combination yet, so the tests call the arena directly.
 //!
-//! Workers are started from the program that runs, so this is a program of its own, without the usual frame of tests.
+//! Workers are started from the running executable, so this is a program of its own, without the standard test harness.
 #![allow(clippy::unwrap_used)]
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused_imports))]
 
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         return ended;
     }
     let mut arguments = Arguments::from_args();
-    // Each has times of its own to keep.
+    // The tests measure time, so they run one at a time.
     arguments.test_threads = Some(1);
     let tests = TESTS.iter().filter(|_| cfg!(target_os = "linux"));
     let tests = tests
@@ -61,10 +61,10 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, tests).exit_code()
 }
 
-/// What becomes of a turn of the first seat.
+/// The report of a turn of the first seat.
 struct Turn {
     round: u32,
-    /// How many units it creates.
+    /// The number of units it creates.
     created: usize,
     report: TurnReport,
 }
@@ -114,7 +114,7 @@ fn fork_server() -> SharedNursery {
     Rc::new(RefCell::new(ForkServer::start().unwrap()))
 }
 
-/// A file with this text, in this folder, for the first seat.
+/// Returns the player of the first seat, with this text as its file in this folder.
 fn player(
     text: &str,
     lifetime: Lifetime,
@@ -157,7 +157,7 @@ fn player_with(
     PythonPlayer::new(&PYTHON, Rc::clone(fork_server), start, limits, Arc::clone(stop))
 }
 
-/// Plays this file on the first seat.
+/// Plays a match with this file on the first seat.
 fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     let folder = tempfile::tempdir().unwrap();
     let (setup, stop) = (setup(), Arc::new(AtomicBool::new(false)));
@@ -174,7 +174,7 @@ fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     ear
 }
 
-/// A file that creates a unit, does this in its third turn, and prints what it counts.
+/// Returns a file that creates a unit, runs `what` in its third turn, and prints its count of turns.
 fn third(what: &str) -> String {
     format!(
         "\
@@ -191,7 +191,7 @@ def BattleClient(state, configuration):
     )
 }
 
-/// A file with a thread that computes all the time, frozen from its first answer on unless it may ponder.
+/// The file has a thread that computes all the time. It is frozen after its first answer unless pondering is allowed.
 fn whoever_has_answered_is_frozen_with_its_threads() {
     let busy = "import threading\ndef compute():\n    while True: pass\n\
 threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, configuration): pass\n";
@@ -210,7 +210,7 @@ threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, c
             player.ask(Ask { round: 1, random_seed: 0 }, Warriors::view(&state, Seat(0)));
             assert!(Player::<Warriors>::answer(&mut player).report.fault.is_none());
             let stat = || fs::read_to_string(format!("/proc/{}/stat", player.process_id().unwrap())).unwrap();
-            // It stops when it next has a processor.
+            // The process stops when it is next scheduled.
             let began = Instant::now();
             let stops = || stat().rsplit_once(") ").unwrap().1.starts_with('T');
             while !pondering && !stops() && began.elapsed() < Duration::from_secs(60) {
@@ -231,7 +231,7 @@ fn an_exception_costs_no_state_and_no_orders() {
         assert!(turn.printed().starts_with(&format!("{runs}turn {number}\n")), "{}", turn.printed());
         assert_eq!((turn.report.is_gone, turn.round), (false, number));
         assert_eq!(turn.report.fault.is_some(), number == 3);
-        // Until it has nothing left to pay with.
+        // It creates units until it has no resources left.
         assert_eq!(turn.created, usize::from(number <= 4));
     }
     let what = "ZeroDivisionError: division by zero (bot.py, line 9)";
@@ -246,7 +246,7 @@ fn whoever_is_late_is_interrupted_and_plays_on() {
     let cases = [
         ("while True: pass", "TimeUp: the time for this turn is up"),
         ("import time; time.sleep(60)", "time.sleep(60)"),
-        // An answer after the end of its time is none.
+        // An answer after the time limit does not count.
         (
             "\n        import time\n        try: time.sleep(60)\n        except BaseException: print('caught')",
             "caught",
@@ -266,13 +266,14 @@ fn whoever_is_late_is_interrupted_and_plays_on() {
         assert!(ear.turns.iter().all(|turn| turn.round == 3 || turn.report.fault.is_none()), "{what}");
         assert_eq!(ear.notices, []);
     }
-    // The third time it is not asked again.
+    // After the third time-out, the engine stops asking it.
     let ear =
         play("turns = 0\ndef BattleClient(state, configuration):\n    while True: pass\n", Lifetime::Match);
     assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
 }
 
-/// Who sends itself the engine's signal meets its own exception, and who blocks it meets it when it lets it in.
+/// A file that sends itself the engine's signal gets an exception. A file that blocks the signal gets the exception
+/// when it unblocks it.
 fn a_late_signal_interrupts_no_other_turn() {
     let ear = play(&third("import os; os.kill(os.getpid(), 51)"), Lifetime::Match);
     let (kind, message) = ear.turns[2].fault();
@@ -321,7 +322,7 @@ fn a_file_that_fails_at_once_is_gone() {
     let told = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
     assert_eq!((ear.turns.len(), ear.turns[0].fault()), (1, (FaultKind::Exception, told)));
     assert!(ear.turns[0].printed().starts_with("runs\nTraceback"), "{}", ear.turns[0].printed());
-    // Like those of any turn that ends in an exception.
+    // Orders stand as in any turn that ends in an exception.
     assert_eq!(ear.turns[0].created, 1);
     assert_eq!(ear.notices, [(1, Notice::Gone)]);
 }
@@ -336,7 +337,7 @@ fn who_exits_has_its_orders() {
 
 fn who_is_run_afresh_comes_back() {
     let ear = play("print('turn')\nimport os\nos._exit(3)\n", Lifetime::Turn);
-    // Three turns may be lost; each is begun by a new worker.
+    // Up to three turns may be lost. A new worker starts after each.
     assert_eq!(ear.turns.iter().map(Turn::printed).collect::<Vec<_>>(), ["turn\n"; 3]);
     assert!(ear.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
     assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
@@ -344,7 +345,7 @@ fn who_is_run_afresh_comes_back() {
     assert!(ear.turns.len() == ROUNDS as usize && ear.turns.iter().all(|turn| turn.report.fault.is_none()));
 }
 
-/// The parent of a process.
+/// Returns the parent of a process.
 fn parent_of(process: i32) -> Option<i32> {
     let about = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     about.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
@@ -360,7 +361,7 @@ fn signal(process: i32, signal: Signal) {
     kill_process(Pid::from_raw(process).unwrap(), signal).unwrap();
 }
 
-/// A player that is ready, and the fork server that has forked its worker.
+/// Returns a player that is ready, and the fork server that forked its worker.
 fn ready(
     folder: &Path,
     fork_server: &SharedNursery,
@@ -374,8 +375,7 @@ fn ready(
     (player, parent)
 }
 
-/// Asked for is not forked: when the fork server is killed with two requests unread, both players get a worker all the same, from one
-/// new fork server.
+/// The fork server is killed with two unread requests. Both players still get a worker, from one new fork server.
 fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
     let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
     let (_first, old) = ready(folder.path(), &fork_server, &stop);
@@ -396,7 +396,7 @@ fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
     assert!(parents[0] != old && parents[0] == parents[1], "{old}, {parents:?}");
 }
 
-/// A player that goes before its worker has come takes it along; the other's stays.
+/// A player that is dropped before its worker has started ends that worker. The other player's worker continues.
 fn who_is_not_waited_for_leaves_nothing() {
     let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
     let (first, parent) = ready(folder.path(), &fork_server, &stop);

@@ -5,19 +5,14 @@ use std::io::{BufRead, Write};
 use wag_i18n::t;
 use wag_runner::PlayError;
 
-/// An error of the user, or one that the user can fix; printed as one sentence, with exit status 2.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UserError(pub String);
-
-/// Returns a [`UserError`].
+/// Returns a [`PlayError::UserError`].
 pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
-    Err(UserError(what.into()).into())
+    Err(PlayError::UserError(what.into()).into())
 }
 
 /// Returns whether the user can fix an error.
 pub fn is_user_error(fault: &anyhow::Error) -> bool {
-    fault.is::<UserError>() || matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
+    matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
 }
 
 /// The outcome of a command that ran without an error.

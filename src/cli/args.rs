@@ -1,12 +1,12 @@
 //! The arguments of the command line.
 
-use super::compare::Compare;
-use super::limit_args::LimitArgs;
+use super::compare::Args as Compare;
 use super::make::Make;
 use super::tournament::Tournament;
 use super::tune::{HELP as TUNE_HELP, Tune};
 use super::with_game::{GameCommand, WithGame, players_help};
 use super::words::{seconds, seconds_for_all};
+use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, Command as ClapCommand, Parser, Subcommand, value_parser};
 use std::ffi::OsString;
 use std::io::IsTerminal;

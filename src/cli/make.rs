@@ -1,7 +1,6 @@
 //! `wag make`: generates a random file for a game, and prints or writes it.
 
 use super::answer::{ExitStatus, user_error};
-use super::start::drawn_seed;
 use super::with_game::{arg, given};
 use anstream::eprintln;
 use anyhow::Context;
@@ -11,6 +10,7 @@ use std::path::{Path, PathBuf};
 use wag_core::game::{Choice, GameOptions, InvalidOptions, Kind, Maker};
 use wag_core::text::quoted;
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 use wag_runner::{KnownGame, RawOptions, all, find, first};
 
 /// The arguments of `wag make [GAME] WHAT ...`.
@@ -86,7 +86,7 @@ impl FromArgMatches for Make {
 
 /// Generates the file that the command line describes.
 pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
-    let seed = options.seed.map_or_else(drawn_seed, Ok)?;
+    let seed = options.seed.map_or_else(random_seed, Ok)?;
     let text = (options.maker.make)(seed, &chosen(options.maker, &options.options))
         .or_else(|InvalidOptions(fault)| user_error(fault))?;
     let (game, what) = (options.game.info.name, options.maker.name);

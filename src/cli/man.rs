@@ -1,19 +1,20 @@
 //! `wag man`: writes a manual page for every command, including those of each game.
 
-use super::answer::{ExitStatus, UserError, print};
+use super::answer::{ExitStatus, print};
 use super::args::{Args, Man};
 use clap::CommandFactory;
 use std::io;
 use std::path::Path;
 use wag_core::files;
 use wag_i18n::t;
+use wag_runner::PlayError;
 
 /// Writes the pages: `wag.1`, `wag-play.1` and so on.
 pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     let folder = &options.folder;
     write(folder).map_err(|fault| {
         let folder = folder.display();
-        UserError(t!(
+        PlayError::UserError(t!(
             "the pages can't be written into %{folder}: %{fault}; name another folder",
             folder,
             fault

@@ -15,7 +15,6 @@ mod games;
 mod ladder;
 mod lang_flag;
 pub(crate) mod limit_args;
-mod locks;
 mod make;
 mod man;
 mod new;
@@ -41,9 +40,6 @@ mod verify;
 mod watch;
 mod with_game;
 mod words;
-
-#[cfg(any(test, fuzzing))]
-pub(crate) use tournament::intake;
 
 use anstream::eprintln;
 pub(crate) use answer::ExitStatus;

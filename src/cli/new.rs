@@ -3,7 +3,7 @@
 //! It writes all files or none: every file is first written under a temporary name, and if one cannot be renamed, those
 //! renamed before are deleted. Existing files are never changed.
 
-use super::answer::{ExitStatus, UserError, print, user_error};
+use super::answer::{ExitStatus, print, user_error};
 use super::args::{New, Skeleton};
 use super::with_game::{GameCommand, WithGame};
 use owo_colors::OwoColorize;
@@ -15,6 +15,7 @@ use wag_core::files::create_folder;
 use wag_core::game::BotKind;
 use wag_core::text::quoted;
 use wag_i18n::{quote, t};
+use wag_runner::PlayError;
 use wag_runner::{GameInfo, KnownGame, all, example_command, game_word, is_first, new_files};
 
 /// The name of a file to write, which may include folders, and its text.
@@ -74,7 +75,7 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
 }
 
 /// Writes files into a folder, which is created if it is missing.
-fn write_new(files: &[File], folder: &Path) -> Result<(), UserError> {
+fn write_new(files: &[File], folder: &Path) -> Result<(), PlayError> {
     check_is_free(files, folder)?;
     let made = make_folder(folder)?;
     write_files(files, folder).inspect_err(|_| remove(&made))
@@ -114,16 +115,16 @@ fn names(files: &[File]) -> String {
 }
 
 /// Writes the files into an existing folder.
-pub fn write_into(info: &GameInfo, folder: &Path) -> Result<(), UserError> {
+pub fn write_into(info: &GameInfo, folder: &Path) -> Result<(), PlayError> {
     let files = new_files(info);
     check_is_free(&files, folder)?;
     write_files(&files, folder)
 }
 
-fn check_is_free(files: &[File], folder: &Path) -> Result<(), UserError> {
+fn check_is_free(files: &[File], folder: &Path) -> Result<(), PlayError> {
     let taken = |(name, _): &(&str, &str)| folder.join(name).symlink_metadata().is_ok();
     match files.iter().find(|file| taken(file)) {
-        Some((name, _)) => Err(UserError(already_there(&folder.join(name)))),
+        Some((name, _)) => Err(PlayError::UserError(already_there(&folder.join(name)))),
         None => Ok(()),
     }
 }
@@ -136,15 +137,15 @@ fn already_there(file: &Path) -> String {
 }
 
 /// Creates the folder and its parents; returns those that were missing, outermost first.
-fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
+fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && path.symlink_metadata().is_err();
     let mut made: Vec<PathBuf> = folder.ancestors().filter(missing).map(Path::to_path_buf).collect();
     made.reverse();
     create_folder(folder).map_err(|fault| {
         made.iter().rev().for_each(|made| drop(std::fs::remove_dir(made)));
         match folder.is_file() {
-            true => UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
-            false => UserError(t!(
+            true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
+            false => PlayError::UserError(t!(
                 "the folder %{folder} can't be made: %{fault}",
                 folder = folder.display(),
                 fault
@@ -154,7 +155,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, UserError> {
     Ok(made)
 }
 
-fn write_files(files: &[File], folder: &Path) -> Result<(), UserError> {
+fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
     let draft = |(name, text): &(&str, &str)| {
         let folder = folder.join(Path::new(name).parent().unwrap_or(Path::new("")));
         create_folder(&folder)?;
@@ -162,7 +163,11 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), UserError> {
     };
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
-        UserError(t!("the folder %{folder} can't be written to: %{fault}", folder = folder.display(), fault))
+        PlayError::UserError(t!(
+            "the folder %{folder} can't be written to: %{fault}",
+            folder = folder.display(),
+            fault
+        ))
     })?;
     let (mut written, mut made) = (Vec::new(), Vec::new());
     for (draft, (name, _)) in drafts.into_iter().zip(files) {
@@ -180,7 +185,7 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), UserError> {
         }
         if let Err(fault) = draft.persist_noclobber(&file) {
             undo(&written, &made);
-            return Err(UserError(match fault.error.kind() {
+            return Err(PlayError::UserError(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
                 _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
             }));

@@ -2,19 +2,20 @@
 
 use super::answer::{ExitStatus, user_error};
 use super::args::{Play, Recording};
-use super::locks;
 use super::profile;
 use super::progress::Follower;
 use super::report::{self, Again, Report};
 use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
+use crate::cli::progress::warn;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use wag_i18n::t;
+use wag_runner::ladder::locks;
 use wag_runner::{GameEnd, Keeping, Kind, KnownGame, Outcome, RawOptions, Session, Telling};
 use wag_sandbox::cores;
 
@@ -23,7 +24,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let words = &options.words;
     let mut session = session(options.game, words, &options.options)?;
-    locks::check(&session)?;
+    locks::check(&session, warn)?;
     let is_quiet = words.quiet || words.json;
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {

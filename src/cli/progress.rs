@@ -1,7 +1,6 @@
 //! Shows the progress of a match at the terminal: a bar, warnings and, on request, every turn.
 
 use super::answer::print;
-use super::start::drawn_for_play;
 use anstream::eprintln;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use owo_colors::OwoColorize;
@@ -11,11 +10,12 @@ use std::time::{Duration, Instant};
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{decimal, retold, t};
+use wag_runner::seed::random_seed;
 use wag_runner::{Audience, CutTurn, PlayError, Telling};
 
 /// Prints a warning; the command continues.
-pub fn warn(what: impl std::fmt::Display) {
-    eprintln!("{} {what}", "wag:".red().bold());
+pub fn warn(text: String) {
+    eprintln!("{} {text}", "wag:".red().bold());
 }
 
 /// Returns a progress bar on standard error, if that is a terminal.
@@ -126,7 +126,7 @@ impl Follower {
 
 impl Audience for Follower {
     fn seed(&mut self) -> Result<u64, PlayError> {
-        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }

@@ -2,7 +2,6 @@
 
 use super::answer::{self, ExitStatus};
 use super::args::Play;
-use super::limit_args::LimitArgs;
 use super::table::{Column, Table};
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -15,6 +14,7 @@ use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
 use wag_i18n::{LANGUAGES, decimal, later, retold, rounds, t};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
+use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
 use wag_runner::{GameEnd, GameInfo, MatchEnd, RawOptions, Session, place_in_words};
 
@@ -388,7 +388,7 @@ pub struct Played<'p> {
     /// The label of the place, such as the name of a map.
     pub place: &'p str,
     pub seed: u64,
-    pub limit_args: &'p LimitArgs,
+    pub limit_args: &'p LimitOptions,
 }
 
 /// Returns the arguments of a command that plays the match.

@@ -1,12 +1,11 @@
 //! `wag series`: plays many matches of one line-up, on all cores.
 
-use super::answer::{ExitStatus, print, user_error};
-use super::args::Series;
-use super::locks;
-use super::progress::{Starts, bar};
+use super::answer::{ExitStatus, print};
+use super::args::Series as Args;
+use super::progress::{Starts, bar, warn};
 use super::report::{self, Played};
 use super::rows::as_csv;
-use super::start::{drawn_seed, stop_on_signals};
+use super::start::stop_on_signals;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use owo_colors::OwoColorize;
@@ -15,40 +14,26 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
-use wag_runner::{
-    FailedStarts, GameInfo, Kind as Plays, KnownGame, Place, Plan, PlayError, PlayerSpec, RawOptions,
-    line_up, place, place_in_words, play_all, several,
-};
-use wag_stats::series::{MatchResult, PlayedMatch, Row, Schedule, summarise};
+use wag_runner::series::{Series, SeriesRequest};
+use wag_runner::{GameInfo, Plan, place_in_words, play_all};
+use wag_stats::series::{MatchResult, PlayedMatch, Row, summarise};
 
 /// Plays the series that the command line describes.
-pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
-    let stop = stop_on_signals()?;
+pub fn run(options: &WithGame<Args>) -> anyhow::Result<ExitStatus> {
     let (words, card) = (&options.words, &options.game.card);
-    let seed = words.seed.map_or_else(drawn_seed, Ok)?;
-    let entrants = entrants(card, words)?;
-    let places = places(options.game, &options.options, &options.places)?;
-    let schedule = Schedule {
-        entrants: entrants.len(),
-        seats: seats(options.game, &places, entrants.len())?,
-        games: words.games,
-        places: places.len(),
-        seed,
-        fixed_seats: words.fixed_seats,
-    };
-    let plan = Plan {
+    let request = SeriesRequest {
         game: options.game,
-        fixtures: schedule.fixtures(),
-        entrants,
-        places,
-        limits: words.limit_args.limits_for(card, &options.options),
-        failed_starts: FailedStarts::Forfeit,
+        options: options.options.clone(),
+        places: options.places.clone(),
+        players: words.players.clone(),
+        games: words.games,
+        seed: words.seed,
+        fixed_seats: words.fixed_seats,
         jobs: words.jobs.map(|jobs| jobs as usize),
         replays: words.replays.clone(),
-        stop,
+        limits: words.limit_args.0.clone(),
     };
-    let files = plan.places.iter().flat_map(|place| card.files(&place.chosen));
-    locks::check_all(options.game, &plan.entrants, files)?;
+    let Series { schedule, plan } = Series::prepare(&request, stop_on_signals()?, warn)?;
     let progress = bar(
         &t!("{bar:30.cyan/blue} match {pos}/{len}  {per_sec}  {eta} left"),
         !words.quiet && !words.json && !words.csv,
@@ -65,67 +50,24 @@ pub fn run(options: &WithGame<Series>) -> anyhow::Result<ExitStatus> {
     results.sort_by_key(|result| result.number);
     progress.finish_and_clear();
     let rows = summarise(&results, plan.entrants.len(), schedule.seats);
-    let told = SeriesReport { options, card, words, plan: &plan, seed, played: &results, rows: &rows };
+    let told = SeriesReport {
+        options,
+        card,
+        words,
+        plan: &plan,
+        seed: schedule.seed,
+        played: &results,
+        rows: &rows,
+    };
     told.print()?;
     Ok(if plan.stop.load(Ordering::Relaxed) { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
 
-/// Returns the players; there may be more of them than seats.
-fn entrants(card: &GameInfo, words: &Series) -> anyhow::Result<Vec<PlayerSpec>> {
-    let readable = &words.limit_args.readable;
-    let entrants = match words.players.len() > card.most() {
-        true => several(card, &words.players, readable)?,
-        false => line_up(card, &words.players, readable)?,
-    };
-    match entrants.iter().find(|entrant| matches!(entrant.kind, Plays::Person | Plays::Client { .. })) {
-        Some(entrant) => user_error(t!(
-            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
-            word = entrant.word
-        )),
-        None => Ok(entrants),
-    }
-}
-
-/// Returns the number of players in each match: as many as all places allow.
-fn seats(game: &KnownGame, places: &[Place], players: usize) -> anyhow::Result<usize> {
-    let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
-    let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
-    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
-    match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
-        Some((seats, place)) => user_error(t!(
-            "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
-            place = place.word,
-            n = seats.start()
-        )),
-        None => Ok(most),
-    }
-}
-
-/// Returns the places (maps or boards) of the matches: each of the named files, or the default.
-pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> anyhow::Result<Vec<Place>> {
-    let place_of = |words: &RawOptions| -> anyhow::Result<Place> {
-        let chosen = game.choose(words)?;
-        Ok(Place { word: place(&chosen, game.card.options), chosen })
-    };
-    match game.card.place_option() {
-        Some(file) if !named.is_empty() => {
-            let with = |word: &String| RawOptions::from_iter([(file.name.to_string(), word.clone())]);
-            let all = named.iter().map(|word| {
-                let mut words = options.clone();
-                words.extend(with(word));
-                place_of(&words)
-            });
-            all.collect()
-        }
-        _ => Ok(vec![place_of(options)?]),
-    }
-}
-
 /// The data for the report.
 struct SeriesReport<'t> {
-    options: &'t WithGame<Series>,
+    options: &'t WithGame<Args>,
     card: &'t GameInfo,
-    words: &'t Series,
+    words: &'t Args,
     plan: &'t Plan,
     seed: u64,
     /// In the order of the schedule.

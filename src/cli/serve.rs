@@ -4,7 +4,7 @@ use super::answer::{ExitStatus, print};
 use super::args::Serve;
 use super::play::keeping;
 use super::progress::warn;
-use super::start::{drawn_for_play, stop_on_signals};
+use super::start::stop_on_signals;
 use super::terminal::Terminal;
 use super::with_game::WithGame;
 use std::rc::Rc;
@@ -13,12 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::text::printable;
 use wag_i18n::{rounds, t};
 use wag_players::framed::Lobby;
+use wag_runner::seed::random_seed;
 use wag_runner::{Audience, GameEnd, Kind, Outcome, PlayError, Session};
 
 /// Plays until the user stops it or the requested number of games is reached.
 pub fn run(options: &WithGame<Serve>) -> anyhow::Result<ExitStatus> {
     let server = Server { options, stop: stop_on_signals()?, lobby: Arc::default() };
-    let seed = options.words.seed.map_or_else(drawn_for_play, Ok)?;
+    let seed = options.words.seed.map_or_else(random_seed, Ok)?;
     // This reports errors before the server waits for clients.
     server.session()?;
     for (number, seed) in (1..).zip(seed..) {
@@ -139,6 +140,6 @@ impl Audience for Waiting<'_> {
     }
 
     fn started(&mut self, words: &str) {
-        warn(words.trim_end());
+        warn(words.trim_end().to_string());
     }
 }

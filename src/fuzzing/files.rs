@@ -3,11 +3,11 @@
 //! Each case uses its own temporary folder.
 
 use super::is_harmless;
-use crate::cli::intake::HandIn;
 use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
+use wag_runner::tournament::intake::HandIn;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};

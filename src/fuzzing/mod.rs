@@ -86,7 +86,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "searches",
-        read: crate::cli::tune::read_any,
+        read: wag_runner::tune::read_any,
         memory_max: |length| 512 * length + 64 * KIB,
         seeds: seeds::searches,
     },

@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
 use wag_replay::Verdict;
-use wag_runner;
 
 /// Runs a command line. Arguments are separated by spaces, and `DIR` stands for the test's folder.
 fn wag(folder: &Path, words: &str) -> Result<ExitStatus, String> {

@@ -2,7 +2,6 @@
 //! belongs to the whole process.
 
 use crate::cli::client::LocalHost;
-use crate::cli::limit_args::LimitArgs;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -13,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use wag_runner::LimitOptions;
 use wag_server::Options;
 
 /// The environment variable that says that this process was started for the test only.
@@ -49,7 +49,7 @@ fn plays_fives() {
     std::fs::write("words.txt", "seven\n").unwrap();
     std::fs::write("counter", COUNTER).unwrap();
     std::fs::set_permissions("counter", std::fs::Permissions::from_mode(0o755)).unwrap();
-    let limit_args = LimitArgs { no_sandbox: true, ..LimitArgs::default() };
+    let limit_args = LimitOptions { no_sandbox: true, ..LimitOptions::default() };
     let referee = LocalHost { folder: folder.clone(), limit_args };
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options { port: 0, folder: folder.clone(), home: Some(folder.join("home")), stop };

@@ -1,4 +1,4 @@
-//! `wag client` as a page uses it, and as others would like to misuse it.
+//! Tests of `wag client`, used by a page and misused by others.
 
 mod gems;
 mod guard;

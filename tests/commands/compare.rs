@@ -1,4 +1,4 @@
-//! `wag compare`, as a user runs it.
+//! Tests of `wag compare` from the command line.
 
 use crate::common;
 
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// Does what it can in the direction in which it can go furthest.
+/// Goes in the direction with the most room.
 const FURTHEST: &str = "
 from tron import *
 x, y = getPosition()
@@ -22,7 +22,7 @@ move(max(steps, key=room))
 /// Always fails.
 const BROKEN: &str = "from tron import *\nnothing\n";
 
-/// Goes anywhere, by chance.
+/// Moves randomly.
 const WALKER: &str = "
 from classes import *
 import random
@@ -58,7 +58,7 @@ fn words(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// All but the times, which hang on the machine.
+/// Returns the result without times, which depend on the machine.
 fn without_times(mut told: Value) -> Value {
     for side in told["sides"].as_array_mut().unwrap() {
         let side = side.as_object_mut().unwrap();
@@ -108,7 +108,7 @@ fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
     refused("walker.py unread.py --rounds 10 --json", "SyntaxError: invalid syntax");
     refused("walker.py Noob --against unread.py --rounds 10 --quiet", "SyntaxError: invalid syntax");
     refused("gems ./unstarted.sh greedy", "the interpreter that its first line names is not there");
-    // One that fails later is not better either: it gives no order in any of its turns.
+    // A player that fails later is not better either, since it gives no orders.
     fs::write(folder.path().join("nothing.py"), "nothing\n").unwrap();
     let failing = compare(folder.path(), "nothing.py walker.py --rounds 10 --seed 2");
     assert_eq!(failing.status.code(), Some(1), "{failing:?}");
@@ -120,7 +120,7 @@ fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
 #[test]
 fn two_that_come_last_are_told_apart_by_their_figures() {
     let folder = folder();
-    // Neither brings anything home; one keeps more of its stock.
+    // Neither player gathers anything, but one keeps more of its stock.
     let build = |count: u32| {
         format!(
             "from classes import *\nbase = roundState.getBase()\nif len(roundState.getUnits()) < {count}:\n    base.createUnitGatherer()\n"

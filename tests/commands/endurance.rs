@@ -1,5 +1,5 @@
-//! What becomes of the engine's own work when something kills, stops or starves it: nothing saved earlier is lost, a replay
-//! that was begun can be read, and no process is left (docs/security.md).
+//! The engine is killed, stopped or starved: earlier saved files remain intact, an unfinished replay is readable, and
+//! no process is left (docs/security.md).
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Takes its time, so that there is a moment for something to happen.
+/// A slow AI, which leaves time for an interruption.
 const SLOW: &str = "
 import time
 print('round', roundState.getRoundNumber())
@@ -35,7 +35,7 @@ fn signal(child: &Child, signal: Signal) {
     let _ = kill_process(Pid::from_child(child), signal);
 }
 
-/// Waits until the match has come so far.
+/// Waits until the match has reached this round.
 fn until_round(round: u32, folder: &Folder) {
     let head = format!("=== Round {round} (");
     while !folder.has("a.log") || !folder.read("a.log").contains(&head) {
@@ -43,7 +43,7 @@ fn until_round(round: u32, folder: &Folder) {
     }
 }
 
-/// Moments by chance, the same in every run.
+/// Pseudorandom durations, the same in every run.
 struct Moments(u64);
 
 impl Moments {
@@ -53,7 +53,7 @@ impl Moments {
     }
 }
 
-/// The processes of AIs whose folder is below this one.
+/// Returns the processes of AIs whose folder is below this one.
 fn workers_in(folder: &Path) -> Vec<i32> {
     let folder = folder.canonicalize().expect("the folder");
     let processes = fs::read_dir("/proc").expect("the processes").flatten();
@@ -110,7 +110,7 @@ fn a_hundred_workers_are_killed_and_every_match_ends() {
 fn a_hundred_engines_are_killed_and_nothing_is_lost() {
     let mut moments = Moments(2);
     let mut readable = 0;
-    // A hundred, and on a machine that has much else to do as many more, which live longer.
+    // A hundred tries, and on a busy machine up to a hundred more, which are killed later.
     for number in 0..200 {
         if number >= 100 && readable > 10 {
             break;
@@ -202,7 +202,7 @@ fn a_closed_terminal_leaves_nobody() {
     let mut command = folder.command(&["play", "a/a.py", "b/b.py", "Dummy", "Dummy", "--no-replay"]);
     let mut child = command.stdout(open()).stderr(open()).spawn().expect("wag starts");
     until_round(3, &folder);
-    // Whatever it writes from here on fails; a shell would say SIGHUP.
+    // From here on, all its writes fail. A shell would send SIGHUP.
     drop(terminal);
     signal(&child, Signal::HUP);
     let ended = child.wait().expect("an end");
@@ -213,7 +213,7 @@ fn a_closed_terminal_leaves_nobody() {
 
 #[test]
 fn who_was_suspended_loses_no_turn() {
-    // The engine alone, as with Ctrl+Z; then all of them, as when a computer sleeps.
+    // First only the engine is stopped, as with Ctrl+Z, then all processes, as when a computer sleeps.
     for with_workers in [false, true] {
         let folder = slow_ones();
         let words =
@@ -228,7 +228,7 @@ fn who_was_suspended_loses_no_turn() {
             }
         };
         tell(Signal::STOP);
-        // Longer than anybody may take, even on a busy machine.
+        // Longer than the turn time limit, even on a busy machine.
         std::thread::sleep(Duration::from_secs(8));
         tell(Signal::CONT);
         signal(&child, Signal::CONT);
@@ -241,7 +241,7 @@ fn who_was_suspended_loses_no_turn() {
     }
 }
 
-/// Runs a shell script in a private view of the file system, if this machine lets us have one.
+/// Runs a shell script in a private mount namespace, if this machine allows one.
 fn privately(folder: &Folder, script: &str) -> Option<Run> {
     for own in [&["unshare", "-m"][..], &["unshare", "-rm"]] {
         let is_allowed = |words: &[&str]| {

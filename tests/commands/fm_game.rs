@@ -1,4 +1,4 @@
-//! `fm-game`, with the words and files of the contest.
+//! `fm-game`, with the command line and files of the contest.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -65,7 +65,7 @@ fn fm_game_opens_what_the_programs_may_read() {
     run.tells(&["--readable ../none: nothing is there"]);
 }
 
-/// Answers with the swap that stands in a file beside it.
+/// Answers with the swap in a file beside it.
 const BY_THE_BOOK: &str = "#!/bin/sh\ncat book.txt > result.dat\necho played >> notes.txt\n";
 
 #[test]
@@ -180,7 +180,7 @@ fn manual_mode_is_played_by_the_files() {
         if line.contains("Save result.dat and press Enter") {
             assert!(["player.dat", "opponent.dat", "gamefield.dat"].iter().all(|name| folder.has(name)));
             if moves == 1 {
-                // Enter before the answer is there: asked again.
+                // Enter before the answer exists repeats the question.
                 writeln!(keys).unwrap();
                 assert!(lines.next().unwrap().unwrap().contains("result.dat is not there"));
             }
@@ -216,7 +216,7 @@ fn fm_game_waits_for_a_key_on_a_terminal() {
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         if words.len() == 1 {
-            // After the two lines that tell who plays, and where.
+            // After the two lines about the players and their folders.
             (0..3).for_each(|_| {
                 line.clear();
                 told.read_line(&mut line).unwrap();

@@ -1,4 +1,4 @@
-//! Databases of tournaments that a stranger has written, as commands and the client meet them.
+//! Tournament databases that an attacker has written, opened by commands and the client.
 
 use crate::common::{self, terminal};
 
@@ -14,7 +14,7 @@ fn run(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// A tournament that has been played, as `t.db`.
+/// Returns a folder with a finished tournament as `t.db`.
 fn played(words: &str) -> Folder {
     let folder = Folder::with(&[("bot.py", IDLER)]);
     let run = run(&folder, &format!("{words} --into t.db --quiet"));
@@ -55,7 +55,7 @@ fn forged_databases_end_every_command_with_a_sentence() {
         }
         assert_eq!(folder.names(), ["bot.py", "t.db"], "{forgery}");
     }
-    // A number of games without end, and a map more than there are: only who goes on is concerned.
+    // An excessive number of games, and a map too many. They only matter when the tournament is resumed.
     for (forgery, told) in [
         (r#"replace(json, '"games":2', '"games":1000000')"#, "at most 100000 matches"),
         (r#"replace(json, '"words":["', '"words":["a","')"#, "is damaged"),
@@ -95,13 +95,13 @@ fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
     }
 }
 
-/// The settings of a file in the first form, whose limits were the words of a command line.
+/// Converts the settings to the first version of the format, in which limits were command-line flags.
 fn make_first_form(folder: &Folder, limits: &str) {
     let limits = format!("json_set(json, '$.limits', json('{limits}'))");
     change(folder, &format!("UPDATE settings SET json = {limits}; PRAGMA user_version = 1"));
 }
 
-/// A tournament of an AI that writes a file elsewhere where it can, and that file.
+/// Returns a tournament of an AI that tries to write a file elsewhere, the folder of that file, and its path.
 fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
     let elsewhere = Folder::with(&[]);
     let canary = elsewhere.path().join("canary");
@@ -126,7 +126,7 @@ fn a_file_does_not_decide_the_sandbox() {
         resumed.tells(&["was started with --memory 2000 --no-limits --no-sandbox --readable --keep-files, which a file cannot decide"]);
         assert!(!canary.exists(), "{words}");
     }
-    // The form of the file is the one of this program now, and nothing of the flags is in it.
+    // The database is converted to the current version, without any of the flags.
     let all = Connection::open(folder.path().join("t.db")).unwrap();
     let json: String = all.query_row("SELECT json FROM settings", [], |row| row.get(0)).unwrap();
     assert!(
@@ -134,7 +134,7 @@ fn a_file_does_not_decide_the_sandbox() {
         "{json}"
     );
     assert_eq!(all.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0)).unwrap(), 2);
-    // Whoever repeats the option is obeyed.
+    // When the user repeats the option, it applies.
     let resumed = run(&folder, "--resume t.db --games 8 --no-sandbox");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
     assert!(canary.exists());
@@ -185,7 +185,7 @@ fn a_file_does_not_decide_where_results_are_written() {
 
 const STEERS: &str = "while read line; do echo left; done\n";
 
-/// A tournament with a program, started by a user with this home.
+/// Returns a tournament with a program, started by a user with this home folder.
 fn with_program(home: &Folder) -> Folder {
     let folder = Folder::with(&[("bot.sh", STEERS)]);
     let words = [
@@ -219,7 +219,7 @@ const ASKED: &str = "you have not started the tournament in t.db, and it runs pr
 fn programs_of_somebody_else_are_allowed_once() {
     let (theirs, mine) = (Folder::with(&[]), Folder::with(&[]));
     let folder = with_program(&theirs);
-    // Whoever has started it is not asked, and nobody is whose players are no programs.
+    // The user who started the tournament is not asked, and no user is asked about a player that is not a program.
     assert_eq!(resume(&folder, &theirs, "--games 4").status, 0);
     resume(&folder, &mine, "--games 6 --no-sandbox").is_user_error(&[ASKED]);
     let other = Run::of(
@@ -249,7 +249,7 @@ fn programs_that_have_come_since_are_asked_for() {
     let resumed = resume(&folder, &home, "--games 4 --no-sandbox");
     assert_eq!((resumed.status, resumed.out.as_str()), (2, ""), "{}", resumed.err);
     resumed.tells(&[&told]);
-    // A mark that leads elsewhere, and none at all, tell nothing.
+    // A mark with another path, an unknown mark and no mark at all prove nothing.
     std::fs::write(home.path().join("all.json"), r#"["sh bot.sh"]"#).unwrap();
     change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
     for mark in [r#""../all""#, r#""0123456789abcdef0123456789abcdef""#, "null"] {

@@ -1,15 +1,15 @@
-//! `--fresh-process`: a new process for each turn of an AI, so that nothing at all can survive it.
+//! Tests of `--fresh-process`: a new process for each turn of an AI, so that no state can survive it.
 
 use crate::common;
 
 use common::{Folder, Run};
 
-/// Says which process it is.
+/// Prints its process id.
 const KEEPER: &str = "import os
 print('process', os.getpid())
 ";
 
-/// The processes of an AI's turns.
+/// Returns the processes of an AI's turns.
 fn processes(folder: &Folder, words: &str) -> Vec<String> {
     let result = folder.json(words);
     assert_eq!(result["players"][0]["faults_total"], 0);

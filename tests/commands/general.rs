@@ -1,5 +1,5 @@
-//! The commands besides `play`, as a person at the terminal meets them: `rules`, `maps`, `new`, `doctor`; and the type
-//! stubs that `new` writes, held against the module that AIs really import.
+//! Tests of the commands `rules`, `maps`, `new`, `doctor` and others, and of the type stubs that `new` writes, which
+//! are compared with the module that AIs import.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("wag prints UTF-8")
 }
 
-/// What a command prints that does well.
+/// Returns the output of a successful command.
 fn told(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
@@ -39,7 +39,7 @@ fn told(command: &mut Command) -> String {
     text(&output.stdout)
 }
 
-/// The one sentence about a mistake of the user.
+/// Returns the one-sentence message of a user error.
 fn sentence(output: &Output) -> String {
     let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
@@ -52,7 +52,7 @@ fn mistake(folder: &Path, words: &[&str]) -> String {
     sentence(&wag(folder).args(words).output().unwrap())
 }
 
-/// The names in a folder, in order.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
@@ -88,7 +88,7 @@ fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     }
 }
 
-/// The rows of a picture of a square board, without the edges.
+/// Returns the rows of a picture of a square board, without the edges.
 fn rows(picture: &str, side: usize) -> Vec<String> {
     let is_ruler = |line: &str| !line.is_empty() && line.trim_start().chars().all(|c| " |".contains(c));
     let lines = picture.lines().skip_while(|line| !is_ruler(line)).skip(1);
@@ -149,7 +149,7 @@ fn a_map_that_can_not_be_shown_is_told_in_a_sentence() {
     assert!(picture.contains("1 of the fields are resource fields"), "{picture}");
 }
 
-/// `docs/maps.md` shows a map, and what is told when a line of it is changed.
+/// Checks the map in `docs/maps.md`, and the error messages for changed lines.
 #[test]
 fn the_chapter_on_maps_is_true() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maps.md")).unwrap();
@@ -221,7 +221,7 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
 fn the_first_ai_is_stuck_nowhere_for_good() {
     let folder = tempdir().unwrap();
     told(wag(folder.path()).args(["new", "."]));
-    // With these seeds a puddle lies between the first gatherers and what is nearest to them.
+    // With these seeds, a puddle is between the first gatherers and the nearest resources.
     for seed in ["861114890", "956379916", "3"] {
         let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 300 --no-replay --json --seed";
         let result = told(wag(folder.path()).args(match_.split(' ')).arg(seed));
@@ -242,7 +242,7 @@ fn new_overwrites_nothing_and_then_writes_nothing() {
     for name in FILES {
         let folder = tempdir().unwrap();
         let file = folder.path().join(name);
-        // A link that leads nowhere is somebody's, too.
+        // A dangling link counts as an existing file.
         std::os::unix::fs::symlink("nowhere", &file).unwrap();
         let words = mistake(folder.path(), &["new", "."]);
         assert!(words.contains(&format!("{name} is there already")), "{words}");
@@ -271,7 +271,7 @@ fn a_place_where_nothing_can_be_written_is_told_in_a_sentence() {
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
     let folder = tempdir().unwrap();
-    // No file may grow beyond one block: the smaller ones can be written, the stubs can't.
+    // The limit is one block per file, enough for the smaller files but not for the stubs.
     let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" new a/b";
     let mut shell = crate::common::in_english("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
@@ -343,7 +343,7 @@ fn new_without_a_folder_tells_what_it_writes_and_for_which_games() {
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
-/// What bash offers after these words.
+/// Returns the completions that bash offers after these words.
 fn completed(script: &Path, words: &[&str]) -> Vec<String> {
     let (last, before) = words.split_last().unwrap();
     let asked = format!(
@@ -392,7 +392,7 @@ fn every_command_of_every_game_has_a_manual_page() {
     assert!(mistake(folder.path(), &["man", "file"]).contains("name another folder"));
 }
 
-/// The lines of all tables that a command prints.
+/// Returns the lines of all tables that a command prints.
 fn table_lines(output: &str) -> Vec<&str> {
     let is_rule = |line: &str| line.starts_with('─');
     let mut is_table = false;
@@ -410,7 +410,7 @@ fn tables_fit_the_terminal_and_keep_what_matters() {
         fs::write(folder.path().join(file), "from classes import *\n").unwrap();
     }
     let ai = "a_name_of_some_length.py";
-    // The command, and what of its table is there in every width.
+    // A command, and the columns of its table that are present at every width.
     let commands: [(&[&str], &str); 8] = [
         (&["play", ai, "Noob", "--rounds", "5", "--seed", "3", "--no-replay"], "place player stock errors"),
         (
@@ -468,8 +468,8 @@ fn a_table_in_a_file_has_all_columns_and_a_narrow_one_names_what_it_leaves_out()
     assert!(rest.lines().next().unwrap().contains("worst CPU ms") && !table.contains("CPU"), "{narrow}");
 }
 
-/// What an AI finds when it compares these stubs with the module it really imports: differences, and how much it
-/// compared.
+/// Runs an AI that compares these stubs with the module that it imports. Returns the differences, and the number of
+/// compared items.
 fn compare(stub: &str, globals: &str) -> (Vec<String>, usize) {
     let folder: TempDir = tempdir().unwrap();
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! `wag maps generate`, as a user calls it.
+//! Tests of `wag maps generate` from the command line.
 
 use assert_cmd::Command;
 use predicates::prelude::*;

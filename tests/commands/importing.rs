@@ -1,5 +1,5 @@
-//! What an AI imports from its own folder is loaded by the engine itself, and has to be what importlib makes of it: a corpus of
-//! shapes is run by plain Python and by the engine, and compared are the modules, what is printed in which order, and errors.
+//! The engine loads the modules in an AI's folder itself, and must give the same result as importlib. Plain Python and
+//! the engine run a corpus of shapes, and the test compares the modules, the order of output, and the errors.
 
 use crate::common;
 
@@ -7,7 +7,7 @@ use common::{Folder, Run, without_notes};
 use std::fmt::Write;
 use std::process::Command;
 
-/// What is tried: a name, the files of a folder, and the code of an AI. In the code of all of them `tell` prints.
+/// A test case: a name, the files of a folder, and the code of an AI, which prints with `tell`.
 struct Shape {
     name: &'static str,
     files: &'static [(&'static str, &'static str)],
@@ -344,7 +344,7 @@ tell(hasattr(one, '__all__'), getattr(one, '__path__', 'none'))",
     shape("lambda and comprehension", ONE, "tell([__import__('one').value for _ in range(2)])"),
 ];
 
-/// Around the code of a shape: what it ends with, and which modules are there then.
+/// The code around a shape, which prints how the shape ends and which modules exist then.
 const BEFORE: &str = "import sys as _sys, os as _os\ntell = print\n_here = _os.path.dirname(_os.path.abspath(__file__))\ntry:\n";
 const AFTER: &str = r#"
 except BaseException as _fault:
@@ -358,7 +358,7 @@ for _name, _module in list(_sys.modules.items()):
     print('SPEC', _spec.name, _spec.parent, (_spec.origin or '')[len(_here):], _spec.has_location, bool(getattr(_spec, '_initializing', False)), _spec.submodule_search_locations == getattr(_module, '__path__', None))
 "#;
 
-/// Runs a file as plain Python does, with nothing of the engine's.
+/// Runs a file as plain Python does, without any part of the engine.
 const PLAIN: &str = "import sys, types\nfile = sys.argv[1]\nsys.path.insert(0, file.rsplit('/', 1)[0])\n\
      module = types.ModuleType('ai')\nmodule.__file__ = file\nsys.modules['ai'] = module\n\
      exec(compile(open(file).read(), file, 'exec'), vars(module))\n";
@@ -381,7 +381,7 @@ fn plainly(folder: &Folder, number: usize) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
-/// What a log says of each of two rounds.
+/// Returns the log of each of two rounds.
 fn rounds(log: &str) -> Vec<String> {
     let parts = without_notes(log).split("=== Round ").skip(1).take(2);
     parts.map(|part| part.split_once('\n').map_or("", |(_, text)| text).to_string()).collect()
@@ -419,7 +419,7 @@ fn what_is_imported_is_what_importlib_makes_of_it() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// Names of modules that Python's library, and what comes with the program, import from each other.
+/// Names of modules that Python's library and Wag's packages import from each other.
 const LIBRARY_NAMES: [&str; 20] = [
     "bisect",
     "collections",
@@ -443,7 +443,7 @@ const LIBRARY_NAMES: [&str; 20] = [
     "types",
 ];
 
-/// A player of each game that has Python players: what `wag play` is told, the AI's code, and two rounds of it.
+/// A player of each game with Python players: the arguments of `wag play`, and the AI's code for two rounds.
 const PLAYERS: [(&str, &str); 5] = [
     (
         "ants ai.py Hold --turns 3",
@@ -461,7 +461,7 @@ const PLAYERS: [(&str, &str); 5] = [
     ("ai.py Dummy Dummy Dummy --rounds 3", "from classes import *\nwork()\n"),
 ];
 
-/// What each player does: it uses libraries that need the names, and tools that come with the program.
+/// The work of each player, which uses libraries that need the names, and Wag's own packages.
 const WORK: &str = "def work():\n    import dataclasses, decimal, statistics, tempfile\n    \
     import aitools.combat, aitools.draw, aitools.log, aitools.tiles, wagtools\n    \
     assert statistics.mean([1, 3]) == 2 and aitools.tiles.floor(2.5) == 2\n";
@@ -479,7 +479,7 @@ fn files_named_like_library_modules_harm_neither_the_library_nor_the_tools() {
     }
 }
 
-/// Also in later turns, and after the library's own module of the name was loaded.
+/// This also holds in later turns, and after the library's own module of the name was loaded.
 #[test]
 fn an_ai_gets_its_own_file_whatever_the_library_has_loaded() {
     let code = "import tempfile, aitools.tiles\nimport random, math, re\nfrom classes import *\n\
@@ -523,7 +523,7 @@ fn a_file_that_python_never_finds_is_named() {
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 1");
     assert!(folder.read("ai.log").contains("False\n"));
     assert!(run.err.contains("import time takes Python's own module, not your file time.py"), "{}", run.err);
-    // Nothing is said of what is not imported, of a package of its own, or of tests.
+    // No notes for files that are not imported, for submodules of packages, and for tests.
     let files = [
         ("random.py", ""),
         ("test.py", ""),
@@ -536,7 +536,7 @@ fn a_file_that_python_never_finds_is_named() {
     assert_eq!((run.status, run.err.contains("Warning")), (0, false), "{}", run.err);
 }
 
-/// Wherever the player's file or one of its helpers imports it.
+/// Both imports by the player's file and by its helpers are found.
 #[test]
 fn own_file_with_the_name_of_the_games_module_is_named() {
     let games = [
@@ -559,7 +559,7 @@ fn own_file_with_the_name_of_the_games_module_is_named() {
     let words = ["--lang", "de", "play", "ai.py", "Dummy", "Dummy", "Dummy", "--rounds", "1"];
     let german = Run::of(folder.command(&words).output().unwrap());
     assert!(german.err.contains("ai.py, Zeile 1: classes ist immer das Modul des Spiels"), "{}", german.err);
-    // A contest bot brings a copy of its contest's module along.
+    // A contest bot comes with a copy of the contest's module.
     let folder = Folder::with(&[("ai.py", "from ants import *\n"), ("ants.py", "mine = 1\n")]);
     let run = folder.play("ants ai.py Hold --turns 2 --seed 1 --no-replay");
     assert!(!run.err.contains("never loaded"), "{}", run.err);

@@ -1,5 +1,5 @@
-//! Kernels that lack what AIs are confined with (docs/security.md): the match is played all the same, and the run says once
-//! what is missing. A filter of the test's own takes it away from `wag` and all it starts.
+//! Kernels without some of the sandbox's features (docs/security.md): the match is still played, and the run reports
+//! once what is missing. The test's own seccomp filter hides the features from `wag` and its children.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -20,7 +20,7 @@ use std::process::Command;
 const FILES: &str = "This kernel can't keep AIs from your files";
 const CALLS: &str = "This kernel can't keep AIs from its other services";
 
-/// Calls that the kernel does not know, in this form.
+/// System calls that the kernel does not support with these arguments.
 type Missing = BTreeMap<i64, Vec<SeccompRule>>;
 
 fn without_landlock() -> Missing {
@@ -34,11 +34,11 @@ fn without_seccomp() -> Missing {
     Missing::from([(libc::SYS_seccomp, Vec::new()), (libc::SYS_prctl, vec![by_prctl])])
 }
 
-/// Has `wag` run on such a kernel.
+/// Runs `wag` on such a kernel.
 fn on_a_kernel_without(missing: Missing, command: &mut Command) -> Run {
     let fault = SeccompAction::Errno(libc::ENOSYS as u32);
     let filter = filter(missing, fault);
-    // SAFETY: between fork and exec only system calls are made: the program was compiled before.
+    // SAFETY: Only system calls are made between fork and exec, since the filter was compiled before.
     unsafe {
         command.pre_exec(move || seccompiler::apply_filter(&filter).map_err(|_| io::ErrorKind::Other.into()))
     };
@@ -54,7 +54,7 @@ fn ais() -> Folder {
     Folder::with(&[("one.py", "print('here')\n"), ("two.py", "roundState.getBase()\n")])
 }
 
-/// A folder with a program in shell.
+/// Returns a folder with a shell program.
 fn with_program(lines: &str) -> Folder {
     let folder = Folder::with(&[("bot.sh", &format!("#!/bin/sh\n{lines}\n"))]);
     let is_made = Command::new("chmod").arg("+x").arg(folder.path().join("bot.sh")).status();
@@ -68,7 +68,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split(' ').collect()
 }
 
-/// Two AIs play three rounds against Dummies on such a kernel; answers what `wag` said besides the result.
+/// Plays three rounds with two AIs against Dummies on such a kernel. Returns `wag`'s output besides the result.
 fn played_without(missing: Missing) -> String {
     let folder = ais();
     played(on_a_kernel_without(missing, &mut folder.command(&words(MATCH))))
@@ -161,13 +161,13 @@ except PermissionError:
 fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() {
     let asks = Missing::from([(libc::SYS_landlock_create_ruleset, Vec::new())]);
     for version in 1..=6 {
-        // The question has no attributes; a ruleset that is made has them.
+        // A version query has no attributes. A request for a ruleset has them.
         let answer = move |call: &Call| match call.arguments[0] {
             0 => Answer::Value(version),
             _ => Answer::Kernel,
         };
         let folder = ais();
-        // Before version 3 Landlock lets whoever may read a file empty it.
+        // Before version 3, Landlock lets a process truncate any file that it may read.
         folder.write("canary", "whole");
         folder.write("two.py", EMPTIES);
         let required = format!("{MATCH} --require-sandbox");
@@ -180,7 +180,8 @@ fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() 
     }
 }
 
-/// Calls that make a process, not a thread; the newer one must seem to be missing, for it hides which it is.
+/// Returns the calls that create a process, not a thread. `clone3` must seem unsupported, since its arguments are not
+/// visible to a filter.
 fn forks() -> Missing {
     let mut calls = Missing::from([(libc::SYS_clone, Vec::new()), (libc::SYS_clone3, Vec::new())]);
     #[cfg(target_arch = "x86_64")]
@@ -188,7 +189,7 @@ fn forks() -> Missing {
     calls
 }
 
-/// Says to the first so many processes of each five that there is no room now.
+/// Returns answers that refuse the first `refused` of every five new processes with a temporary lack of resources.
 fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static {
     let mut asked = 0;
     move |call| {

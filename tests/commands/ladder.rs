@@ -1,4 +1,4 @@
-//! The ladder, as a learner climbs it: matches, progress, prizes and locks.
+//! The ladder from the learner's point of view: matches, progress, unlocked items and locks.
 
 mod climbers;
 
@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
-/// Surely beats three Noobs.
+/// Reliably beats three Noobs.
 const STRONG: &str = include_str!("../../python/opponents/Expert.py");
 const NOOB: &str = include_str!("../../python/opponents/Noob.py");
 /// Gathers nothing, so that its stock stays at 200.
@@ -35,7 +35,7 @@ impl Learner {
         Learner { folder, home }
     }
 
-    /// One who has won so many matches of each stage.
+    /// Returns a learner with this number of wins in each stage.
     fn with_wins(files: &[(&str, &str)], wins: [u32; 4]) -> Learner {
         let learner = Learner::new(files);
         let names = ["NOOB", "INTERMEDIATE", "ADVANCED", "EXPERT"];
@@ -69,14 +69,14 @@ impl Learner {
         self.wag(words).output().unwrap()
     }
 
-    /// What a command prints that does well.
+    /// Returns the output of a successful command.
     fn told(&self, words: &str) -> String {
         let output = self.run(words);
         assert_eq!(output.status.code(), Some(0), "{words}: {output:?}");
         text(&output.stdout)
     }
 
-    /// The sentence about something that is refused.
+    /// Returns the error message of a refused command.
     fn refused(&self, words: &str) -> String {
         let output = self.run(words);
         assert_eq!(output.status.code(), Some(2), "{words}: {output:?}");
@@ -88,7 +88,7 @@ impl Learner {
         serde_json::from_str(&self.told(words)).unwrap()
     }
 
-    /// Wins and matches of a stage.
+    /// Returns the wins and matches of a stage.
     fn stage(&self, name: &str) -> (u64, u64) {
         let progress: Value = serde_json::from_slice(&fs::read(self.file()).unwrap()).unwrap();
         let number = |what: &str| progress["stages"][name][what].as_u64().unwrap();
@@ -100,7 +100,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("wag prints UTF-8")
 }
 
-/// The row of a stage in `wag ladder`.
+/// Returns the row of a stage in `wag ladder`.
 fn row(ladder: &str, stage: &str) -> String {
     let begins = |line: &&str| line.split_whitespace().next() == Some(stage);
     ladder.lines().find(begins).unwrap_or_else(|| panic!("{stage} in {ladder}")).to_string()
@@ -410,7 +410,7 @@ fn without_a_terminal_reset_wants_a_yes() {
     assert_eq!(learner.stage("NOOB"), (0, 0));
 }
 
-/// A terminal: the side of the person, and the side of the program.
+/// Opens a pseudoterminal. Returns the person's side and the program's side.
 fn terminal() -> (File, File) {
     let person: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&person).unwrap();
@@ -420,7 +420,7 @@ fn terminal() -> (File, File) {
     (person.into(), File::options().read(true).write(true).open(path).unwrap())
 }
 
-/// Answers the question of `wag ladder reset`; what it says in the end.
+/// Answers the question of `wag ladder reset`. Returns the final message.
 fn reset_with(learner: &Learner, answer: &str) -> String {
     let (mut person, program) = terminal();
     let mut command = learner.wag("ladder reset");

@@ -1,4 +1,4 @@
-//! Wag speaks German where somebody asks for it, and every sentence that it says is known there.
+//! Tests that Wag speaks German on request, and that all its sentences are translated.
 
 mod german;
 use crate::common::modules;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What the files of a language hold: the file, and its sentences.
+/// The sentences in the translation files of a language, by file.
 type Books = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The folder with the common file of each language.
@@ -46,7 +46,7 @@ fn read(file: &Path) -> BTreeMap<String, String> {
     book.into_iter().collect()
 }
 
-/// What people never read, or always read in English, and why.
+/// Sources whose texts are never shown to people, or always in English, with the reason.
 const ENGLISH: &[(&str, &str)] = &[
     ("python/restore/", "for those who work on the program"),
     ("python/protocol/", "for those who work on the program"),
@@ -89,11 +89,11 @@ const ENGLISH: &[(&str, &str)] = &[
     ("runner/tournament/sql.rs", "what the database is told"),
 ];
 
-/// Texts that look like sentences and are none: commands, formats, what other programs read.
+/// Texts that look like sentences but are commands, formats or input of other programs.
 const NO_SENTENCES: &[&str] = &[
-    // A verdict as JSON has it.
+    // A verdict in JSON.
     "not better",
-    // What a bot is told.
+    // A message to a bot.
     "strict 1\n",
     // Commands.
     "{:<18} wag {words}",
@@ -123,7 +123,7 @@ const NO_SENTENCES: &[&str] = &[
     "garden, 100x100",
     "quarters, 80x80",
     "Library/Application Support/wag",
-    // What Python, the system and other programs say.
+    // Output of Python, the system and other programs.
     "File \"",
     "\", line ",
     "Fatal Python error: ",
@@ -132,7 +132,7 @@ const NO_SENTENCES: &[&str] = &[
     " kB",
     "import sys\nprint('1', sys.version.split()[0])\n",
     "{what} ({}, line {line})",
-    // For programs.
+    // Messages to programs.
     "replaydata.{name}[{index}]: {what}",
     "tron {} {} {} {seat}\n",
     "round {round}",
@@ -158,26 +158,26 @@ const NO_SENTENCES: &[&str] = &[
     "Limits of each player",
     "The number that decides all chance [default: drawn and printed]",
     "The file to write, which must not be there yet; without it the file is printed",
-    // For browsers.
+    // HTTP headers and HTML.
     "text/html; charset=utf-8",
     "{kind}; charset=utf-8",
     "attachment; filename=\"{name}\"",
     " src=",
     " 'sha256-{}'",
-    // For the log of the engine.
+    // The engine's log.
     "the thread of a match has panicked",
     "the thread of a table has panicked",
     "the thread of a tournament has panicked",
-    // For pages, which have words of their own.
+    // Texts for pages, which have their own translations.
     "A new board",
     "Drawn special tiles",
     "The contest's numbers",
-    // Where no table shows it.
+    // A text that no table shows.
     "as usual",
 ];
 
-/// Written down in English, and told again in the language of the user (`language::retold`): a translation has the same words
-/// between its placeholders.
+/// Sources whose sentences are written in English and translated later (`language::retold`). A translation must have
+/// the same words between its placeholders.
 const RETOLD: &[&str] = &[
     "players/",
     "python/host/",
@@ -221,12 +221,12 @@ fn is_english(sentence: &Sentence) -> bool {
         || sentence.file.split('/').nth(2).is_some_and(|part| part.starts_with("python"))
 }
 
-/// Whether a translated text is that of a sentence.
+/// Returns whether a translated text belongs to a sentence.
 fn is_of(text: &str, sentence: &Sentence) -> bool {
     sentence.text == *text || is_retold(sentence) && pieces(text) == pieces_of_format(&sentence.text)
 }
 
-/// The folder in whose file a sentence belongs: a game's own, else the common one.
+/// Returns the folder with the translation file for a sentence: the game's own, or the common one.
 fn home(sentence: &Sentence) -> String {
     let parts: Vec<&str> = sentence.file.split('/').collect();
     match parts.as_slice() {
@@ -438,7 +438,7 @@ fn what_machines_read_is_the_same_in_every_language() {
     assert_eq!(told("de_DE.UTF-8"), told("C"));
 }
 
-/// Prints the tokens of a Python file without what is only read by people.
+/// Prints the tokens of a Python file without the texts for people.
 const TOKENS: &str = r#"
 import sys, tokenize
 for name in sys.argv[1:]:
@@ -450,7 +450,7 @@ for name in sys.argv[1:]:
                 print(token.type, repr(token.string))
 "#;
 
-/// What of a page in Markdown is a command or a heading: the same in every language.
+/// Returns the commands and headings of a Markdown page, which must be the same in every language.
 fn bones(text: &str) -> Vec<String> {
     let mut is_code = false;
     let lines = text.lines().filter_map(|line| {
@@ -473,7 +473,7 @@ fn a_new_folder_is_german_and_its_code_is_the_same() {
         let names: Vec<String> = fs::read_dir(folder.path().join("english"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            // The stubs of the tools are in English, as their document is.
+            // The stubs of the tools are in English, like their document.
             .filter(|name| name != "typings")
             .collect();
         for name in names {
@@ -531,7 +531,7 @@ fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
     let words =
         ["play", "a.py", "b.py", "--rounds", "2", "--seed", "3", "--turn-time", "0.2", "--replay", "m.wag"];
     let run = Run::of(folder.command(&[&["--lang", "de"], words.as_slice()].concat()).output().unwrap());
-    // On a busy machine it gets several times its limit.
+    // On a busy machine, the AI gets several times its limit.
     let german = "in seinem Zug keine Antwort innerhalb von 0.";
     run.tells(&[
         "b ist 2-mal gescheitert, zuerst in Runde 1: ",
@@ -583,7 +583,7 @@ fn what_the_system_says_is_told_in_german() {
         .is_user_error(&["none.wag can't be read: No such file or directory (os error 2)"]);
 }
 
-/// Refused each round: a direction that is none, and a second order; and what is named is not called.
+/// Each round has refused orders, an invalid direction and a second order, and a method that is named but not called.
 const REFUSED: &str = "from classes import *
 base = roundState.getBase()
 base.createUnitGatherer()

@@ -1,4 +1,4 @@
-//! The commands of `wag`, run as a user does.
+//! Tests of the commands of `wag`, run from the command line.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

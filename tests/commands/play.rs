@@ -1,4 +1,4 @@
-//! `wag play`, as a user runs it: names, options, results, logs.
+//! Tests of `wag play` from the command line: names, options, results, logs.
 
 use crate::common;
 
@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Creates a gatherer, and says so.
+/// Creates a gatherer, and prints that.
 const CREATOR: &str = "
 from classes import *
 if roundState.getRoundNumber() == 1:
@@ -23,7 +23,7 @@ if roundState.getRoundNumber() == 1:
 ";
 /// Stays in the game and does nothing.
 const IDLER: &str = "from classes import *\n";
-/// Moves about by chance, so that the seed shows.
+/// Moves randomly, so that the seed shows.
 const WALKER: &str = "
 import random
 from classes import *

@@ -1,4 +1,4 @@
-//! Tests of an AI's functions without a match, and `breakpoint()` in the middle of one.
+//! Tests of an AI's functions without a match, and of `breakpoint()` during one.
 
 use crate::common;
 use crate::common::terminal;
@@ -179,7 +179,7 @@ fn debugged(folder: &Folder, rounds: &str) -> Session {
     Session::of(folder, &words, (40, 120))
 }
 
-/// After the prompt that is shown now there is another one, and these words before it.
+/// Types a line, and waits for the next prompt and these words on the screen.
 #[track_caller]
 fn type_and_see(session: &mut Session, line: &str, words: &str) {
     let prompts = common::count(&session.text(), "(Pdb)");
@@ -195,7 +195,7 @@ fn breakpoint_stops_with_file_line_and_variables_and_goes_on() {
     let mut session = debugged(&folder, "2");
     session.shows("(Pdb)");
     session.shows("stops.py(");
-    // Longer than a turn may take.
+    // Longer than the turn time limit.
     std::thread::sleep(std::time::Duration::from_millis(1500));
     type_and_see(&mut session, "p 'number is %d' % number", "'number is 1'");
     type_and_see(&mut session, "n", "twice = double(number)");

@@ -1,5 +1,5 @@
-//! Every command in a folder that a stranger has prepared: with links, pipes, devices and huge files in the places of files
-//! that the command reads or writes. The user's other files stay as they are, and nobody waits or panics.
+//! Every command in a folder that an attacker has prepared, with links, pipes, devices and huge files in place of the
+//! files that the command reads or writes. The user's other files must not change, and no command may hang or panic.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -19,17 +19,17 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Long enough for a machine that has much else to do.
+/// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What stands in the user's own files, and must stand nowhere else.
+/// The content of the user's own files, which must not appear anywhere else.
 const SECRET: &str = "canary-of-the-user";
 
 /// A command line, and names that it may read or write besides those that a first run shows.
 struct Case {
     words: &'static str,
     also: &'static [&'static str],
-    /// The exit status where nothing is in its way.
+    /// The exit status without a trap.
     status: i32,
 }
 
@@ -37,7 +37,7 @@ const fn case(words: &'static str) -> Case {
     Case { words, also: &[], status: 0 }
 }
 
-/// One command line or more for each command of the program; `PORT` is a free one.
+/// At least one command line for each command of the program. `PORT` is replaced by a free port.
 const CASES: &[Case] = &[
     Case { also: &["saves", "yourAI.py", "tournament.db"], ..case("client --no-open") },
     case(
@@ -96,7 +96,7 @@ const CASES: &[Case] = &[
     case("man pages"),
 ];
 
-/// What the stranger has put in the place of a file.
+/// The object that the attacker puts in place of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Trap {
     Link,
@@ -111,7 +111,7 @@ impl Trap {
     const ALL: [Trap; 6] =
         [Trap::Link, Trap::LinkToNothing, Trap::Pipe, Trap::Device, Trap::Huge, Trap::Folder];
 
-    /// Answers whether it could be put there: devices are for the administrator.
+    /// Puts the trap at this place. Returns false if that is not possible, since only the superuser can create devices.
     fn put(self, place: &Path, home: &Path, is_of_folder: bool) -> bool {
         if place.is_dir() {
             fs::remove_dir_all(place).unwrap();
@@ -125,7 +125,7 @@ impl Trap {
             Trap::LinkToNothing => symlink(home.join("nothing"), place).unwrap(),
             Trap::Pipe => assert!(Command::new("mkfifo").arg(place).status().unwrap().success()),
             Trap::Device => {
-                // The device of zeros, which has no end.
+                // /dev/zero, which has no end.
                 let made =
                     Command::new("mknod").arg(place).args(["c", "1", "5"]).stderr(Stdio::null()).status();
                 return made.unwrap().success();
@@ -137,7 +137,7 @@ impl Trap {
     }
 }
 
-/// Files that commands need, made once.
+/// Files that commands need, created once.
 static GOOD_FILES: LazyLock<Folder> = LazyLock::new(|| {
     let folder = Folder::with_your_ai();
     let ai = "from tron import *\nmove(NORTH)\n";
@@ -173,9 +173,9 @@ static GOOD_FILES: LazyLock<Folder> = LazyLock::new(|| {
     folder
 });
 
-/// A stranger's folder, and the user's own files elsewhere.
+/// The attacker's folder, and the user's own files elsewhere.
 struct World {
-    /// `folder` is the stranger's, `home` the user's, `tmp` for temporary files.
+    /// `folder` is the attacker's, `home` the user's, and `tmp` for temporary files.
     all: Folder,
 }
 
@@ -205,7 +205,7 @@ impl World {
         self.all.path().join("home")
     }
 
-    /// What lies in the folder besides the files of the command.
+    /// Adds entries to the folder that the command does not use.
     fn lay_out(&self) {
         let (folder, home) = (self.folder(), self.home());
         let long = format!("{}.py", "x".repeat(252));
@@ -266,7 +266,7 @@ impl World {
         command
     }
 
-    /// Runs the command to its end; answers its exit status.
+    /// Runs the command to its end. Returns its exit status.
     fn run(&self, words: &str) -> i32 {
         let mut child = Running(self.command(words).spawn().unwrap());
         if words.starts_with("client") {
@@ -299,7 +299,7 @@ impl World {
         }
     }
 
-    /// Asks the client for its page and what that asks for, and stops it.
+    /// Requests the client's page and the resources that the page loads, and stops the client.
     fn visit(&self, child: &mut Running) {
         let Some(out) = self.wait_for_output(child, "http://127.0.0.1:") else { return };
         let (_, rest) = out.split_once("http://127.0.0.1:").unwrap();
@@ -330,7 +330,7 @@ impl World {
     }
 }
 
-/// A command that runs, killed with its group when it is dropped.
+/// A running command, killed with its process group when this is dropped.
 struct Running(Child);
 
 impl Running {
@@ -372,7 +372,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All entries below a folder with what they are; links are not followed.
+/// Returns all entries below a folder with their descriptions, without following links.
 fn entries(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -392,20 +392,20 @@ fn entries(folder: &Path) -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// The user's files, without what the program itself keeps in its state folder.
+/// Returns the user's files, without the program's own state folder.
 fn users_files(world: &World) -> BTreeMap<PathBuf, String> {
     let state = world.home().join("state");
     let is_canary = |path: &Path| !path.starts_with(&state) || path == state.join("precious");
     entries(&world.home()).into_iter().filter(|(path, _)| is_canary(path)).collect()
 }
 
-/// A job: the trap stands in the place of this name when the command runs.
+/// Runs a case with the trap in place of this name.
 fn try_trap(case: &Case, name: &Path, is_folder: bool, trap: Trap) {
     let world = World::new();
     if !trap.put(&world.folder().join(name), &world.home(), is_folder) {
         return;
     }
-    // Python reads a script of zeros to its end.
+    // Python would read a script of endless zeros to its end.
     if trap == Trap::Huge && case.words.starts_with("python") {
         return;
     }
@@ -414,7 +414,7 @@ fn try_trap(case: &Case, name: &Path, is_folder: bool, trap: Trap) {
     world.run(case.words);
     let after = users_files(&world);
     assert_eq!(before, after, "{what}");
-    // A file that the user names is the user's choice, wherever a link of its name leads.
+    // A file that the user names is the user's choice, even if it is a link.
     if trap == Trap::Link && case.words.contains(&*name.to_string_lossy()) {
         return;
     }
@@ -428,7 +428,8 @@ fn try_trap(case: &Case, name: &Path, is_folder: bool, trap: Trap) {
     }
 }
 
-/// The names, and whether they are those of folders, that a case reads or writes: those among its words, and those that a run changes.
+/// Returns the names that a case reads or writes, from its words and from the changes of a run, and whether each is a
+/// folder.
 fn names(case: &Case) -> BTreeMap<PathBuf, bool> {
     let world = World::new();
     let folder = world.folder();
@@ -444,10 +445,10 @@ fn names(case: &Case) -> BTreeMap<PathBuf, bool> {
     let changed = changed.map(|(path, _)| path.strip_prefix(&folder).unwrap().to_path_buf());
     let named = case.words.split([' ', ':', '=']).chain(case.also.iter().copied()).map(PathBuf::from);
     let named = named.filter(|name| name.as_os_str() != "." && folder.join(name).symlink_metadata().is_ok());
-    // The names of automatic replays tell the time.
+    // The names of automatic replays contain the time.
     let is_fixed = |name: &PathBuf| !name.to_string_lossy().contains("auto-");
     let mut names: BTreeSet<PathBuf> = changed.chain(named).filter(is_fixed).collect();
-    // Of many alike in a folder a few will do.
+    // A few of the many similar names in a folder suffice.
     let mut in_folder: BTreeMap<PathBuf, usize> = BTreeMap::new();
     names.retain(|name| {
         let count = in_folder.entry(name.parent().unwrap().to_path_buf()).or_default();
@@ -461,7 +462,7 @@ fn names(case: &Case) -> BTreeMap<PathBuf, bool> {
         .collect()
 }
 
-/// Does the jobs on all cores.
+/// Runs the jobs on all cores.
 fn on_all_cores<J: Sync>(jobs: &[J], work: impl Fn(&J) + Sync) {
     let next = AtomicUsize::new(0);
     let failures = AtomicUsize::new(0);
@@ -492,7 +493,7 @@ fn no_command_harms_the_user_or_waits_in_a_prepared_folder() {
     on_all_cores(&jobs, |(case, name, is_folder, trap)| try_trap(case, name, *is_folder, *trap));
 }
 
-/// The commands as the manual pages name them, which are made from what the program reads.
+/// The commands come from the manual pages, which are generated from the argument parser.
 #[test]
 fn every_command_is_tried() {
     let folder = Folder::with(&[]);

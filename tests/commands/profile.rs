@@ -1,4 +1,4 @@
-//! `wag play --profile`, as a user runs it.
+//! Tests of `wag play --profile` from the command line.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -34,7 +34,7 @@ fn play(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// The first words of the rows of the table whose head begins so.
+/// Returns the rows of the table whose heading begins like this.
 fn rows(told: &str, head: &str) -> Vec<String> {
     let mut rows = told.lines().skip_while(|line| !line.trim_start().starts_with(head)).skip(2);
     let row = |line: &str| line.trim().to_string();
@@ -85,7 +85,7 @@ roundState.getBase().createUnitGatherer()
         log.lines().filter(|line| !line.contains(" ms")).map(|line| format!("{line}\n")).collect()
     };
     let told = |words: &str| {
-        // So much time that no turn comes near its end on a busy machine: notes would tell.
+        // The time limit is so high that no turn comes close to it on a busy machine, which would add a note.
         let run = play(&folder, &format!("bot.py Noob --rounds 20 --seed 3 --turn-time 600 {words}"));
         assert_eq!(run.status, 0, "{}{}", run.out, run.err);
         without_times(folder.read("bot.log"))

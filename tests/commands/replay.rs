@@ -1,4 +1,4 @@
-//! Replays, from `wag play` to `wag replay`: what is written, what is kept, and what bad files come to.
+//! Replays in `wag play` and `wag replay`: content, automatic saving, and invalid files.
 
 use crate::common;
 
@@ -18,7 +18,7 @@ fn wag(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
 }
 
-/// A match of 40 rounds in `r.wag`.
+/// Records a match of 40 rounds in `r.wag`.
 fn recorded(folder: &Folder, words: &str) {
     let run =
         folder.play(&format!("ai.py Noob Dummy Dummy --rounds 40 --seed 5 --quiet --replay r.wag {words}"));
@@ -42,7 +42,7 @@ fn play_keeps_a_replay_and_tells_where() {
     assert_eq!(fs::read_dir(folder.path().join("saves")).unwrap().count(), 1);
 }
 
-/// The table of `docs/replays.md`, but for the client's row, which tests/commands/client/ tries.
+/// Checks the table of `docs/replays.md`, except for the client's row, which tests/commands/client/ covers.
 #[test]
 fn commands_keep_the_replays_that_the_documents_promise() {
     let cases = [

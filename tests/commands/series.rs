@@ -1,4 +1,4 @@
-//! `wag series`, as a user runs it.
+//! Tests of `wag series` from the command line.
 
 use crate::common;
 
@@ -36,7 +36,7 @@ fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The rows without what hangs on the machine: the times.
+/// Returns the rows without times, which depend on the machine.
 fn without_times(output: &Output) -> Vec<serde_json::Value> {
     let mut rows = json(output)["rows"].as_array().unwrap().clone();
     for row in &mut rows {
@@ -147,7 +147,7 @@ fn a_table_has_a_row_per_match_with_the_columns_of_a_tournament() {
     assert!(failed > 0 && failed < played.len(), "{failed}");
 }
 
-/// Fails in round 3 on the seats to the right.
+/// Fails in round 3 on the seats on the right.
 const RIGHT: &str = "
 from classes import *
 if roundState.getRoundNumber() == 3 and roundState.getBase().getPosition()[0] > 10:
@@ -197,7 +197,7 @@ fn ctrl_c_prints_what_is_finished() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The replay of a match is there when the one before it is over.
+    // The third replay exists as soon as the second match is over.
     while !folder.path().join("kept/0003.wag").exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -228,7 +228,7 @@ fn mistakes_are_told_before_anything_is_played() {
 
 #[test]
 fn a_player_that_can_not_start_forfeits_and_comes_last() {
-    // Whoever does nothing keeps its stock, and would win so short a match.
+    // A player that does nothing keeps its stock, and would win such a short match.
     let folder = folder(&[("broken.py", "x = = 1\n"), ("failing.py", "nothing\n"), ("walker.py", GATHERER)]);
     let words = "broken.py failing.py walker.py walker.py --games 2 --rounds 10 --seed 4 --replays kept";
     let output = series(folder.path(), &format!("{words} --json")).output().unwrap();

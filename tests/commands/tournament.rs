@@ -1,4 +1,4 @@
-//! `wag tournament`, as a user runs it.
+//! Tests of `wag tournament` from the command line.
 
 use crate::common;
 use crate::common::terminal;
@@ -31,7 +31,7 @@ fn run_words(folder: &Folder, words: &[&str]) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// What `show --json` tells of a file, without what hangs on the machine.
+/// Returns the result of `show --json` for a file, without the parts that depend on the machine.
 fn shown(folder: &Folder, file: &str) -> Value {
     let run = run(folder, &format!("show {file} --json"));
     assert_eq!(run.status, 0, "{}", run.err);
@@ -40,7 +40,7 @@ fn shown(folder: &Folder, file: &str) -> Value {
         let player = player.as_object_mut().unwrap();
         let times = ["turn_ms_mean", "turn_ms_max"].map(|time| player.remove(time).unwrap());
         assert!(times.iter().all(Value::is_number));
-        // Nobody knows them of an idle player.
+        // An idle player has no times.
         let times = ["cpu_ms_mean", "cpu_ms_max"].map(|time| player.remove(time).unwrap());
         assert!(times.iter().all(|time| time.is_number() || time.is_null()));
     }
@@ -48,7 +48,7 @@ fn shown(folder: &Folder, file: &str) -> Value {
     told
 }
 
-/// The row of a player.
+/// Returns the row of a player.
 fn row<'t>(told: &'t Value, name: &str) -> &'t Value {
     let rows = told["players"].as_array().unwrap();
     rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name} is not in {told}"))
@@ -116,14 +116,14 @@ fn the_table_does_not_depend_on_the_number_of_cores() {
     assert_eq!(told["matches"], told["matches_planned"]);
 }
 
-/// Starts a tournament and kills it after a while; answers how many matches it had played.
+/// Starts a tournament and kills it after at least three matches. Returns how many matches it had played.
 fn killed(folder: &Folder, words: &str, file: &str) -> u64 {
     let words: Vec<&str> = ["tournament"].into_iter().chain(words.split_whitespace()).collect();
     let mut child = folder.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while played(folder, file) < 3 {
         std::thread::sleep(Duration::from_millis(20));
     }
-    // SIGKILL: nothing can be put in order.
+    // SIGKILL leaves no chance to clean up.
     child.kill().and_then(|()| child.wait()).unwrap();
     played(folder, file)
 }
@@ -227,7 +227,7 @@ fn who_has_changed_is_a_new_version() {
 #[test]
 fn a_file_that_changes_in_between_plays_on_as_it_was() {
     let folder = class();
-    // Without a sandbox it may write: it changes its neighbour's file in its own third round.
+    // Without a sandbox, it can write: it changes another player's file in its own third round.
     let bob = folder.path().join("class/bob/yourAI.py").display().to_string();
     let vandal = format!(
         "from classes import *\nimport pathlib\nif roundState.getRoundNumber() == 3:\n    pathlib.Path({bob:?}).write_text('x = 1')\n"
@@ -288,7 +288,7 @@ fn bad_hand_ins_stop_nobody() {
     let expected = ["Anna", "Bob Baumeister", "Kai", "_b_x", "anna-2", "eva", "syntax", "x-y"];
     assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
     assert_eq!(row(&told, "eva")["faults"], 0, "a ZIP file is unpacked with all that belongs to it");
-    // Who is gone plays on from the copy, and who is left out does not.
+    // A player whose file is gone continues from the copy. A player that is left out does not.
     std::fs::remove_dir_all(folder.path().join("class/anna")).unwrap();
     let resumed = run(&folder, "--resume tournament.db --games 5 --without EVA");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
@@ -329,7 +329,7 @@ fn a_check_has_a_line_for_each_hand_in() {
     run(&folder, "check nowhere").is_user_error(&["nowhere is no folder of hand-ins"]);
 }
 
-/// What a class hands in: 13 folders and files, of which 8 hold a player.
+/// Returns a folder with a class's submissions: 13 folders and files, of which 8 contain a player.
 fn hand_ins() -> Folder {
     let folder = Folder::with(&[
         ("class/Anna/yourAI.py", IDLER),
@@ -453,7 +453,8 @@ fn messages_leave_no_rows_of_an_old_table() {
     assert_eq!(text.matches("can't play:").count(), 5, "{text}");
 }
 
-/// What earlier versions wrote: hashes of code alone, results without counts of faults, and no copies.
+/// Converts the file to the format of earlier versions: hashes of code only, results without counts of faults, and no
+/// copies.
 fn make_old(folder: &Folder) {
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
     let info = &wag_runner::find("warriors").unwrap().info;
@@ -576,7 +577,7 @@ fn mistakes_are_told_before_anything_is_played() {
 fn a_full_disk_is_told_and_what_was_there_stays() {
     let folder = Folder::with(&[]);
     let wag = env!("CARGO_BIN_EXE_wag");
-    // The signal is ignored, so that the limit is an error, as a full disk is.
+    // The signal is ignored, so that exceeding the limit is a write error, as on a full disk.
     let script = |limit| {
         let words = "tournament tron Straight Roomy --games 100 --seed 1 --jobs 1";
         format!("trap '' XFSZ; ulimit -f {limit}; exec {wag} {words}")
@@ -586,7 +587,7 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
         command.args(["-c", &script(limit)]).current_dir(folder.path());
         Run::of(command.env("WAG_HOME", common::everything_open()).output().unwrap())
     };
-    // Not even the plan finds room, then some matches do.
+    // The first limit is too small even for the plan. The second one allows some matches.
     for (limit, least) in [(4, 0), (32, 1)] {
         let stopped = run_within(limit);
         assert_eq!(stopped.status, 2, "{limit}: {} {}", stopped.out, stopped.err);

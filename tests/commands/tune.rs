@@ -1,4 +1,4 @@
-//! `wag tune`, as a user runs it.
+//! Tests of `wag tune` from the command line.
 
 use crate::common;
 
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The more seldom it builds, the more resources it keeps: nobody brings any.
+/// Saves more resources the less often it builds, since no unit brings any.
 const SAVER: &str = "
 from classes import *
 import helper
@@ -59,7 +59,7 @@ fn the_numbers_become_better_and_the_file_is_written_with_them() {
         assert_eq!((&trial["score"], trial["pairs"].as_u64()), (score, Some(4)));
     }
     assert_eq!(fs::read_to_string(folder.path().join("bot.py")).unwrap(), SAVER);
-    // Once more: nothing of the search is played again, and with one core it is the same.
+    // A second run repeats no match of the search. With one core the result is the same.
     let again =
         command(folder.path(), &format!("{words} --jobs 1 --into other.json --json")).output().unwrap();
     assert_eq!(json(&again), told);

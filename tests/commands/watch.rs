@@ -1,4 +1,4 @@
-//! `wag watch` at a terminal of its own, seen through a terminal emulator: what a person sees and presses.
+//! Tests of `wag watch` in a pseudoterminal with a terminal emulator: screens and key presses.
 
 use crate::common;
 use crate::common::terminal;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use terminal::{PATIENCE, Session};
 use vt100::Screen;
 
-/// Says what round it is, and notes it at its base.
+/// Prints the round, and adds a note at its base.
 const TALKER: &str = r#"
 from classes import *
 number = roundState.getRoundNumber()
@@ -19,12 +19,12 @@ annotate(roundState.getBase(), "noted in round " + str(number), color="red")
 "#;
 const SLOW: &str = "import time\ntime.sleep(0.01)\n";
 
-/// The round at the top, once there is a picture.
+/// Returns the round at the top of the screen, once there is a picture.
 fn round(screen: &Screen) -> Option<u32> {
     screen.contents().lines().next()?.strip_prefix("Round ")?.split(' ').next()?.parse().ok()
 }
 
-/// A folder with the replay `x.wag` of 60 rounds.
+/// Returns a folder with the replay `x.wag` of 60 rounds.
 fn played() -> Folder {
     let folder = Folder::with(&[("a.py", TALKER)]);
     folder.json("a.py Noob Dummy Dummy --rounds 60 --seed 7 --replay x.wag");
@@ -63,7 +63,7 @@ fn a_replay_is_played_stepped_and_left_with_q() {
         session.press(key);
         session.until(|screen| round(screen) == Some(after));
     }
-    // Two rounds a second, and then none.
+    // Two rounds per second, then a pause.
     session.press(" ");
     session.until(|screen| round(screen) >= Some(2) && screen.contents().contains("▶ 1×"));
     session.press(" ");
@@ -143,14 +143,14 @@ fn a_replay_that_is_being_written_grows_on_the_screen() {
     session.until(|screen| round(screen) > now);
     kill_process(Pid::from_child(&background.0), Signal::INT).unwrap();
     background.0.wait().unwrap();
-    // What it was cut off at is the end.
+    // The truncated replay ends where it was cut off.
     session.press("\x1b[F");
     session.until(|screen| !screen.contents().contains("Still being played"));
     session.press("q");
     assert_eq!(session.ended(), Some(0));
 }
 
-/// A program without a terminal; killed when this is dropped.
+/// A program without a terminal, killed when this is dropped.
 struct Background(Child);
 
 impl Drop for Background {

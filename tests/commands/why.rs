@@ -1,12 +1,12 @@
-//! Why did my unit do that: refused orders with their reason, the way through the code that gave an order, and the notes
-//! after a match.
+//! Explanations of a unit's behavior: refused orders with their reason, the call stack of an order, and the notes after
+//! a match.
 
 use crate::common;
 
 use common::{Folder, Run, count};
 use serde_json::{Value, json};
 
-/// Sends units through a helper, wrongly.
+/// Sends units through a helper, with errors.
 const MAIN: &str = "from classes import *\nimport helper\nbase = roundState.getBase()\nif len(roundState.getUnits()) < 2:\n    base.createUnitGatherer\n    base.createUnitGatherer()\nfor unit in roundState.getUnits():\n    helper.send(unit)\n";
 const HELPER: &str = "def send(unit):\n    go(unit)\n\ndef go(unit):\n    unit.moveUnit(\"north\")\n    unit.moveUnit(\"NORTH\")\n";
 
@@ -32,7 +32,7 @@ fn a_refused_order_is_told_in_the_log_and_in_the_result() {
         "\"north\" is no direction; did you mean Direction.NORTH? (main.py:8 → helper.py:2 → helper.py:5)";
     assert!(log.contains("Wrong Direction!\n"), "{log}");
     assert!(log.contains(&format!("*** Refused: unit 0: {why} ***\n")), "{log}");
-    // Two units with the same reason are one line.
+    // Two units with the same reason share one line.
     assert_eq!(count(&log, &format!("*** Refused: unit 0: {why}, 2 times ***\n")), 4, "{log}");
     run.tells(&["0 (9 refused orders)"]);
     run.tells(&[&format!("Note: main: 9 orders were refused, first in round 1: unit 0: {why}.")]);
@@ -47,7 +47,7 @@ fn what_is_named_and_not_called_is_found_before_round_1() {
     let uncalled = note(&result, "uncalled");
     let told = "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
     assert_eq!((uncalled["text"].as_str(), &uncalled["calls"]), (Some(told), &json!(["main.py:5"])));
-    // Of another game, in a file that lies beside; and what is no name of the game's is not meant.
+    // An uncalled method of another game is found in a second file. A name that the game does not define is ignored.
     let bot = "import tron\nimport side\nside.thing\nx = tron.getBoard\ntron.move(\"NORTH\")\n";
     let folder = Folder::with(&[("bot.py", bot), ("side.py", "import tron\nthing = 1\ntron.move\n")]);
     let result = folder.json("tron bot.py Roomy --width 8 --height 8 --no-replay");
@@ -208,7 +208,7 @@ fn a_program_is_told_which_word_was_no_answer() {
     assert_eq!(note(&result, "refused")["values"]["meant"], "\"NORTH\"");
 }
 
-/// A replay of a version that knew neither ways nor refused orders.
+/// A replay of a version without call stacks and refused orders.
 #[test]
 fn an_older_replay_is_read_as_it_was() {
     let folder = Folder::with(&[]);

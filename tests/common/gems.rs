@@ -1,4 +1,4 @@
-//! A board, players of `tests/gems`, and a look at what they leave behind.
+//! A board, players of `tests/gems`, and checks for left-over processes and files.
 
 #![allow(dead_code)] // Not every test program uses all of it.
 
@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-/// A folder with a board, and one for temporary files.
+/// Creates a folder with a board and an empty folder for temporary files.
 pub fn table() -> Folder {
     let folder = Folder::with(&[("tmp/x", "")]);
     fs::remove_file(folder.path().join("tmp/x")).unwrap();
@@ -17,7 +17,7 @@ pub fn table() -> Folder {
     folder
 }
 
-/// `wag` with these words, not yet started.
+/// Returns a command for `wag` with these words.
 pub fn command(folder: &Folder, words: &[&str]) -> Command {
     let mut command = folder.command(words);
     command.env("TMPDIR", folder.path().join("tmp")).env("WAG_TEST_SECRET", "not for programs");
@@ -28,19 +28,19 @@ pub fn run(folder: &Folder, words: &[&str]) -> Run {
     Run::of(command(folder, words).output().unwrap())
 }
 
-/// The words of a match on the board.
+/// Returns the arguments of a match on the board.
 pub fn match_of<'w>(first: &'w str, second: &'w str, more: &[&'w str]) -> Vec<&'w str> {
     [&["play", "gems", first, second, "--board", "b.dat"], more].concat()
 }
 
-/// Plays on the board, and sees to it that nothing is left.
+/// Plays on the board, and checks that nothing is left.
 pub fn play(folder: &Folder, first: &str, second: &str, more: &[&str]) -> Run {
     let run = run(folder, &match_of(first, second, more));
     nothing_is_left(folder);
     run
 }
 
-/// Neither processes nor files.
+/// Checks that no processes and no temporary files are left.
 #[track_caller]
 pub fn nothing_is_left(folder: &Folder) {
     let names: Vec<_> = fs::read_dir(folder.path().join("tmp")).unwrap().flatten().collect();
@@ -48,7 +48,7 @@ pub fn nothing_is_left(folder: &Folder) {
     assert_eq!(processes_in(folder.path()), Vec::<String>::new());
 }
 
-/// Whose working folder is there, or was.
+/// Returns the command lines of processes whose working folder is or was in this folder.
 pub fn processes_in(folder: &Path) -> Vec<String> {
     let root = folder.canonicalize().unwrap();
     let processes = fs::read_dir("/proc").unwrap().flatten();
@@ -61,14 +61,14 @@ pub fn results(run: &Run) -> Vec<String> {
     run.out.lines().filter(|line| line.starts_with("RESULT ")).map(str::to_string).collect()
 }
 
-/// The times that players have used in a game, in seconds, by their names: `Time used: bot 0.25 s, ref 0.02 s.`
+/// Returns the names and used times, in seconds, of players in each game, from `Time used: bot 0.25 s, ref 0.02 s.`
 pub fn total_times(run: &Run) -> Vec<(String, f64)> {
     let lines = run.out.lines().filter_map(|line| line.strip_prefix("Time used: ")?.strip_suffix(" s."));
     let times = lines.flat_map(|line| line.split(" s, ")).map(|time| time.rsplit_once(' ').unwrap());
     times.map(|(name, seconds)| (name.to_string(), seconds.parse().unwrap())).collect()
 }
 
-/// In each of both games the player has used time, and that is told.
+/// Checks that the reported time of the player is in this range in both games.
 #[track_caller]
 pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
     let own: Vec<f64> =
@@ -80,7 +80,7 @@ pub fn takes_time(run: &Run, name: &str, seconds: std::ops::Range<f64>) {
     );
 }
 
-/// Copies a program of `tests/gems` into the folder; compiles it if it is one in C.
+/// Copies a program of `tests/gems` into the folder, and compiles it if it is written in C.
 pub fn put(folder: &Folder, source: &str, name: &str) -> String {
     let (source, target) = (project().join("tests/gems").join(source), folder.path().join(name));
     fs::create_dir_all(target.parent().unwrap()).unwrap();

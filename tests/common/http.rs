@@ -1,4 +1,4 @@
-//! The client under test, and a plain HTTP client for it that sends whatever it is told.
+//! The `wag client` under test, and a plain HTTP client that sends any bytes.
 
 use crate::common::Folder;
 use serde_json::{Value, json};
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Long enough for a machine that has much else to do.
+/// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Gathers nothing and prints a line each turn.
+/// An AI that does nothing but print a line each turn.
 pub const TALKER: &str = "from classes import *\nprint('round', roundState.getRoundNumber())\n";
-/// Takes its time, and tells its process.
+/// An AI that is slow, and writes its process id to a file.
 pub const SLOW: &str = "import os, time
 if not os.path.exists('pid'): open('pid', 'w').write(str(os.getpid()))
 time.sleep(0.02)
 ";
 
-/// A match of Warriors & Gatherers as the pages ask for it.
+/// Returns a request for a match of Warriors & Gatherers, as the pages send it.
 pub fn wanted(players: &[&str], map: &str, rounds: u32) -> Value {
     json!({ "players": players, "options": { "map": map, "rounds": rounds.to_string() } })
 }
@@ -33,7 +33,7 @@ pub struct Client {
     pub token: String,
 }
 
-/// What came back.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -42,7 +42,7 @@ pub struct Answer {
 }
 
 impl Client {
-    /// One for a learner who has not begun to climb.
+    /// Starts a client for a learner without any progress.
     pub fn start(files: &[(&str, &str)]) -> Client {
         Client::start_in(Folder::with(files), None)
     }
@@ -54,7 +54,7 @@ impl Client {
         Client::of(command, folder, home)
     }
 
-    /// One that this command starts.
+    /// Starts a client with this command.
     pub fn of(mut command: Command, folder: Folder, home: PathBuf) -> Client {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -65,7 +65,7 @@ impl Client {
         Client { folder, home, process, port, token }
     }
 
-    /// Sends these bytes and reads the answer to its end.
+    /// Sends these bytes and reads the complete response.
     pub fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -79,7 +79,7 @@ impl Client {
         Answer { status, head, body: answer[end + 4..].to_vec() }
     }
 
-    /// A request with these headers and no others but `Connection`.
+    /// Sends a request with only these headers and `Connection`.
     pub fn with(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut bytes = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n").into_bytes();
         for (name, value) in headers {
@@ -94,7 +94,7 @@ impl Client {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// As the pages do.
+    /// Sends a request as the pages do.
     pub fn request(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         let headers = [
             ("Host", self.host()),
@@ -114,24 +114,24 @@ impl Client {
         self.request("POST", path, body.to_string().as_bytes())
     }
 
-    /// Begins a match of four players on the meadow.
+    /// Starts a match of four players on the meadow.
     pub fn run(&self, players: [&str; 4], rounds: u32) -> Value {
         let mut wanted = wanted(&players, "meadow", rounds);
         wanted["seed"] = json!(7);
         self.post("/api/run", &wanted).json(200)
     }
 
-    /// The run as it is now.
+    /// Returns the current run.
     pub fn now(&self) -> Value {
         self.get("/api/start")["run"].clone()
     }
 
-    /// Waits until the run is over; answers it.
+    /// Waits until the run is over, and returns it.
     pub fn finished(&self) -> Value {
         self.until(|run| run["state"] != "running")
     }
 
-    /// Waits until the run is as it should be; answers it.
+    /// Waits until the run meets the condition, and returns it.
     pub fn until(&self, is_so: impl Fn(&Value) -> bool) -> Value {
         let began = Instant::now();
         loop {
@@ -144,7 +144,7 @@ impl Client {
         }
     }
 
-    /// Opens the events of runs; reading them waits for more.
+    /// Opens the event stream of runs. Reading from it blocks until the next event.
     pub fn events(&self) -> Events {
         self.events_at("/api/run/events")
     }
@@ -157,7 +157,7 @@ impl Client {
         Events { lines: BufReader::new(stream) }
     }
 
-    /// Waits for the end of the process; answers its status and what it has written.
+    /// Waits for the end of the process. Returns its status and its output.
     pub fn ended(&mut self) -> (Option<i32>, String) {
         let began = Instant::now();
         while self.process.try_wait().unwrap().is_none() {
@@ -185,7 +185,7 @@ impl Answer {
         serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{fault}: {text}"))
     }
 
-    /// Refused with a sentence that has these words.
+    /// Checks for this status and a one-line error that contains these words.
     #[track_caller]
     pub fn refused(&self, status: u16, words: &str) {
         let error = self.json(status)["error"].as_str().unwrap().to_string();
@@ -199,13 +199,13 @@ impl Answer {
     }
 }
 
-/// Server-sent events, one after the other.
+/// A stream of server-sent events.
 pub struct Events {
     lines: BufReader<TcpStream>,
 }
 
 impl Events {
-    /// The next one of this name; `None` when there are no more.
+    /// Returns the next event of this name, or `None` at the end of the stream.
     pub fn next(&mut self, name: &str) -> Option<Value> {
         let mut is_it = false;
         loop {

@@ -1,4 +1,4 @@
-//! A folder with AIs in it, and `wag` run there.
+//! A temporary folder with AIs, and runs of `wag` in it.
 
 #![allow(dead_code)] // Not every test program uses all of it.
 
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
-/// A game for two, of a learner's own.
+/// A learner's own two-player game.
 pub const RACE: &str = "\
 from two_player_games import *
 
@@ -32,13 +32,13 @@ class Race(Game):
         return self.waiting_player
 ";
 
-/// A folder of its own for one test.
+/// A temporary folder for one test.
 pub struct Folder {
     dir: tempfile::TempDir,
 }
 
 impl Folder {
-    /// Holds these files; names may contain folders.
+    /// Creates a folder with these files. Names may contain folders.
     pub fn with(files: &[(&str, &str)]) -> Folder {
         let folder = Folder { dir: tempfile::tempdir().unwrap() };
         for (name, text) in files {
@@ -47,7 +47,7 @@ impl Folder {
         folder
     }
 
-    /// A folder outside `/tmp`, wherever the project lies.
+    /// Creates a folder outside `/tmp`, wherever the project is.
     pub fn outside_tmp(files: &[(&str, &str)]) -> Folder {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let outside = if target.starts_with("/tmp") { Path::new("/var/tmp") } else { target };
@@ -58,7 +58,7 @@ impl Folder {
         folder
     }
 
-    /// Holds the project's own yourAI.py and yourFunctions.py.
+    /// Creates a folder with the project's own yourAI.py and yourFunctions.py.
     pub fn with_your_ai() -> Folder {
         let read = |name: &str| fs::read_to_string(project().join(name)).unwrap();
         Folder::with(&[("yourAI.py", &read("yourAI.py")), ("yourFunctions.py", &read("yourFunctions.py"))])
@@ -83,7 +83,7 @@ impl Folder {
         self.path().join(name).exists()
     }
 
-    /// The names in the folder, in order.
+    /// Returns the names in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let names = fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
@@ -92,11 +92,11 @@ impl Folder {
         names
     }
 
-    /// `wag` with these words, not yet started.
+    /// Returns a command for `wag` with these words.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = wag();
         command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
-        // The width of the terminal that the tests run in is no matter.
+        // The width of the current terminal must not matter.
         command.env_remove("COLUMNS");
         command
     }
@@ -107,7 +107,7 @@ impl Folder {
         Run::of(self.command(&words).output().unwrap())
     }
 
-    /// Plays with `--json --quiet`; answers the object. Nothing else may have been printed.
+    /// Plays with `--json --quiet`. Returns the JSON object, which must be the only output.
     pub fn json(&self, words: &str) -> Value {
         let run = self.play(&format!("{words} --json --quiet"));
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
@@ -115,7 +115,7 @@ impl Folder {
         serde_json::from_str(&run.out).unwrap()
     }
 
-    /// Starts `wag play`, and goes on when the file exists that the AI writes.
+    /// Starts `wag play`, and returns when the AI has written this file.
     pub fn play_until(&self, words: &str, sign: &str) -> Child {
         let words: Vec<&str> = ["play", "--no-sandbox"].into_iter().chain(words.split_whitespace()).collect();
         let mut command = self.command(&words);
@@ -131,7 +131,7 @@ impl Folder {
     }
 }
 
-/// What a command printed, and its exit status.
+/// The output of a command, and its exit status.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -150,7 +150,7 @@ impl Run {
         run
     }
 
-    /// A mistake of the user: status 2, nothing printed but one sentence that contains all these words.
+    /// Checks for a user error: status 2, and as output only one sentence with all these words.
     #[track_caller]
     pub fn is_user_error(&self, words: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
@@ -159,7 +159,7 @@ impl Run {
         self.tells(words);
     }
 
-    /// The terminal has these words, in either stream.
+    /// Checks that the output contains these words, in either stream.
     #[track_caller]
     pub fn tells(&self, words: &[&str]) {
         let all = format!("{}{}", self.out, self.err);
@@ -169,11 +169,11 @@ impl Run {
     }
 }
 
-/// A log without the notes at its end.
+/// Returns a log without the notes at its end.
 pub fn without_notes(log: &str) -> &str {
     log.split("=== Notes ===").next().unwrap_or(log)
 }
-/// A data directory of somebody for whom every AI and map is open.
+/// Returns the data directory of a user with all AIs and maps unlocked.
 pub fn everything_open() -> &'static Path {
     static HOME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         let home = tempfile::tempdir().unwrap();
@@ -184,12 +184,12 @@ pub fn everything_open() -> &'static Path {
     HOME.path()
 }
 
-/// The folder of the project.
+/// Returns the folder of the project.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A log without the times in its headers.
+/// Returns a log without the times in its headers.
 pub fn without_times(log: &str) -> String {
     let line = |line: &str| match line.split_once(" (") {
         Some((head, rest)) if head.starts_with("=== Round") && rest.ends_with(" ms) ===") => {
@@ -200,22 +200,22 @@ pub fn without_times(log: &str) -> String {
     log.lines().map(line).collect()
 }
 
-/// How often a text contains another.
+/// Returns how often a text contains another.
 pub fn count(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
 
-/// The program `wag`, which speaks English whatever the user of these tests speaks.
+/// Returns a command for `wag` in English, whatever the user's language is.
 pub fn wag() -> Command {
     in_english(env!("CARGO_BIN_EXE_wag"))
 }
 
-/// The program `fm-game`, in English.
+/// Returns a command for `fm-game` in English.
 pub fn fm_game() -> Command {
     in_english(env!("CARGO_BIN_EXE_fm-game"))
 }
 
-/// Any program, with the system's language set to English for it and what it starts.
+/// Returns a command for a program, with English as the system's language for it and its children.
 pub fn in_english(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("LC_ALL", "C.UTF-8");

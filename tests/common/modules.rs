@@ -1,5 +1,4 @@
-//! The Rust files of all packages, each with a short name: `games/warriors/rules.rs` for `crates/games/src/warriors/rules.rs`, and
-//! `cli/args.rs` for `src/cli/args.rs`.
+//! The Rust files of all packages, each with its module name as seen from `wag`: `games/warriors/rules.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +39,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the path of the file with this name, from the project's folder; the name itself for anything else.
+/// Returns the file of a module, relative to the project's folder.
 pub fn file_of(name: &str) -> String {
     let exists = |path: &String| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists();
     let in_crate = name.split_once('/').map(|(package, rest)| format!("crates/{package}/src/{rest}"));

@@ -1,4 +1,4 @@
-//! A program at a terminal of its own, seen through a terminal emulator.
+//! A program in its own pseudoterminal, with a terminal emulator that shows its screen.
 
 #![allow(dead_code)] // Not every test program uses all of it.
 
@@ -19,17 +19,17 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vt100::{Parser, Screen};
 
-/// Long enough for a machine that has much else to do.
+/// Long enough for a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A program at a terminal; killed when this is dropped.
+/// A program in a pseudoterminal, killed when this is dropped.
 pub struct Session {
     pub child: Child,
     person: Option<File>,
     program: File,
     pub seen: Arc<Mutex<Parser>>,
     modes: LocalModes,
-    /// Who listens at the terminal, until it is closed.
+    /// The thread that reads from the terminal until it is closed.
     listener: Option<JoinHandle<()>>,
     is_closed: Arc<AtomicBool>,
 }
@@ -46,7 +46,7 @@ impl Session {
         let mut command = folder.command(words);
         command.env("TERM", "xterm-256color").stdin(program.try_clone().unwrap());
         command.stdout(program.try_clone().unwrap()).stderr(program.try_clone().unwrap());
-        // SAFETY: only two system calls, which are fine between fork and exec.
+        // SAFETY: The closure makes only two system calls, which are allowed between fork and exec.
         unsafe {
             command.pre_exec(|| {
                 setsid()?;
@@ -59,7 +59,7 @@ impl Session {
         let (mut from, to) = (person.try_clone().unwrap(), Arc::clone(&seen));
         let is_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&is_closed);
-        // Ends with the terminal at the latest, that is with the test.
+        // The thread ends with the terminal, at the latest at the end of the test.
         let listener = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             let nap = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
@@ -78,7 +78,8 @@ impl Session {
         self.person.as_mut().expect("it is open").write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Of a screen that rests: what was drawn for the old size would be taken for the new one.
+    /// Resizes the terminal once the screen is stable, since output for the old size would be interpreted for the new
+    /// one.
     pub fn resize(&self, rows: u16, columns: u16) {
         let mut before = None;
         while before.as_ref() != Some(&self.text()) {
@@ -93,7 +94,7 @@ impl Session {
         self.seen.lock().unwrap().screen().contents()
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen meets the condition.
     #[track_caller]
     pub fn until(&self, is_so: impl Fn(&Screen) -> bool) {
         let begin = Instant::now();
@@ -108,7 +109,7 @@ impl Session {
         self.until(|screen| screen.contents().contains(words));
     }
 
-    /// Waits for the end: whatever it was, the terminal is as it was before. Answers the status.
+    /// Waits for the end of the program, which must restore the terminal's modes. Returns the status.
     #[track_caller]
     pub fn ended(&mut self) -> Option<i32> {
         let status = self.waited_for();
@@ -118,7 +119,7 @@ impl Session {
         status.code()
     }
 
-    /// Closes the terminal, as one closes a window, and waits for the end.
+    /// Closes the terminal, like closing a window, and waits for the end.
     #[track_caller]
     pub fn close(&mut self) {
         self.is_closed.store(true, Ordering::Relaxed);

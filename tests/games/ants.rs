@@ -1,4 +1,5 @@
-//! The ant war as a user plays it: built-in players, programs in several languages, good ones and bad ones, maps, and what the docs promise.
+//! The ant war from the user's point of view: built-in players, good and bad programs in several languages, maps, and
+//! the examples of the documents.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -13,20 +14,21 @@ fn source(name: &str) -> String {
     fs::read_to_string(project().join("tests/ants").join(name)).unwrap()
 }
 
-/// A Python that is no script of a version manager, which would read what no player may.
+/// Returns a Python executable that is not the script of a version manager, which would read files that players may
+/// not.
 fn python() -> String {
     let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
     String::from_utf8(asked.stdout).unwrap().trim().to_string()
 }
 
-/// A match of these players, with more words of the command line.
+/// Plays a match of these players, with more arguments.
 fn played(folder: &Folder, players: &[&str], more: &str) -> Run {
     let words: Vec<&str> =
         ["play", "ants"].into_iter().chain(players.iter().copied()).chain(more.split_whitespace()).collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// The result of a match of this program against the one that holds.
+/// Returns the result of a match of this program against `Hold`.
 fn against_hold(folder: &Folder, program: &str, more: &str) -> Value {
     let run = played(folder, &[program, "Hold"], &format!("--seed 5 --no-replay --json --quiet {more}"));
     assert_eq!(run.status, 0, "{}", run.err);
@@ -52,7 +54,7 @@ fn a_match_is_played_kept_and_played_again() {
     }
 }
 
-/// The same way of walking in four languages plays the same match.
+/// The same walking bot in four languages plays the same match.
 #[test]
 fn programs_in_any_language_play_the_same_match() {
     let names = ["walker.py", "walker.js", "walker.c", "Walker.java"];
@@ -83,7 +85,7 @@ fn programs_in_any_language_play_the_same_match() {
     }
 }
 
-/// Answers `go` to whatever ends with `ready` or `go`, and does `BODY` in each turn.
+/// Answers `go` to everything that ends with `ready` or `go`, and runs `BODY` in each turn.
 const BOT: &str = "\
 import os, sys, time
 turns = 0
@@ -148,7 +150,7 @@ fn what_is_not_allowed_is_told_and_costs_a_strict_match() {
     assert_eq!((figures(&result)[0][0], figures(&result)[1][0]), (Some(0), Some(3)), "{result}");
 }
 
-/// Between two others, who then are out of each other's reach.
+/// A map on which the ant of player 1 is between those of players 0 and 2, which are out of each other's reach.
 const BETWEEN: &str = "\
 rows 10
 cols 10
@@ -165,7 +167,7 @@ m ..........
 m .........1
 ";
 
-/// Tells what it is told at the end.
+/// Prints the messages at the end of the match.
 const TELLER: &str = "\
 import sys
 ends = False
@@ -205,7 +207,7 @@ fn who_is_eliminated_is_told_at_once_and_may_speak() {
     assert_eq!(without_notes(end), LAST_WORDS);
 }
 
-/// All that the contest's engine would have written.
+/// Checks all files that the contest's engine would write.
 #[test]
 fn a_folder_for_logs_gets_those_of_the_contest() {
     let orders = "print('hello'); print('O 4 2 e'); print('o 4 2 w'); turns < 3 and print('careful', file=sys.stderr, flush=True)";
@@ -234,7 +236,7 @@ fn a_folder_for_logs_gets_those_of_the_contest() {
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
 }
 
-/// A thread of it computes all the time, while the other one sleeps.
+/// One of its threads computes all the time, while the other player sleeps.
 #[test]
 fn a_program_is_stopped_outside_its_turns() {
     let ready = "import threading; threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start(); ended = [0]";
@@ -261,7 +263,7 @@ fn a_program_is_stopped_outside_its_turns() {
     let run = Run::of(folder.command(&words).output().unwrap());
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("busy.log");
-    // What it still does when it is over is no turn.
+    // Output after the match does not belong to a turn.
     let log = log.split("=== After the match").next().unwrap();
     let computed: Vec<f64> =
         log.lines().filter_map(|line| line.strip_prefix("computed ")?.parse().ok()).collect();
@@ -336,7 +338,7 @@ fn a_match_is_written_as_the_contest_has_it_and_played_again() {
     assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
 }
 
-/// What a bot reads in turn 0, and the contest's replay.
+/// Returns the message of turn 0, and the contest's replay.
 fn as_the_contest(words: &str) -> (String, Value) {
     let folder = Folder::with(&[]);
     let run = folder.play(&format!("ants Hunter Hold --seed 7 --turns 3 --no-replay --log-dir out {words}"));
@@ -396,7 +398,7 @@ fn players_are_seated_and_matches_counted_as_by_the_contest_s_command() {
     folder.play("ants Hunter Hold --position 2").is_user_error(&["--position 2", "the last seat is 1"]);
 }
 
-/// A file of the contest from before it changed its engine: a score that today's rules do not give.
+/// A file of the contest from before the change of its engine, with a score that today's rules do not give.
 #[test]
 fn a_match_by_older_rules_can_be_watched() {
     let folder = Folder::with(&[]);

@@ -1,4 +1,4 @@
-//! Bots in Python for the ant war: how a file hands over its bot, what the bot is told, and what its mistakes cost.
+//! Python bots for the ant war: how a file provides its bot, the data that the bot gets, and the effects of its errors.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -6,7 +6,7 @@ use crate::common;
 use common::{Folder, Run};
 use serde_json::Value;
 
-/// The result of a short match of this file against the one that holds, and the file's log.
+/// Returns the result of a short match of this file against `Hold`, and the file's log.
 fn played(text: &str, more: &str) -> (Value, String) {
     let folder = Folder::with(&[("bot.py", text)]);
     let words = ["play", "ants", "bot.py", "Hold", "--seed", "5", "--no-replay", "--json", "--quiet"];
@@ -21,7 +21,7 @@ fn scores(result: &Value) -> Vec<i64> {
     result["players"].as_array().unwrap().iter().map(|player| player["score"].as_i64().unwrap()).collect()
 }
 
-/// Without the lines that tell times and rounds.
+/// Returns the lines of a log without headings, which contain times and rounds.
 fn printed(log: &str) -> Vec<&str> {
     log.lines().filter(|line| !line.starts_with("=== ")).collect()
 }
@@ -44,7 +44,7 @@ fn a_bot_is_handed_over_or_found() {
     let only = format!("import ants\nclass Whatever:\n{COUNTS}print('runs', __name__)\n");
     for (text, first) in [(&handed, Some("begins")), (&usual, None), (&only, Some("runs __main__"))] {
         let (result, log) = played(text, "--start-time 20");
-        // The bots give no orders, of which a note tells.
+        // The bots give no orders, so a note follows.
         let lines = printed(log.split("=== Notes ===").next().unwrap_or_default());
         let expected: Vec<&str> = first.into_iter().chain([setup]).collect();
         assert_eq!(lines[..expected.len()], expected, "{log}");
@@ -76,7 +76,7 @@ fn a_file_without_a_bot_is_told_what_is_missing() {
         assert!(log.contains(words), "{log}");
         assert_eq!(scores(&result), [0, 3], "it is removed: {result}");
     }
-    // Its base is another file's.
+    // The base class is in another file.
     let base = "from base import Base, Other\nclass Mine(Base):\n    def name(self): return 'mine'\n";
     let text = "class Base:\n    def do_turn(self, ants): print(self.name())\nclass Other(Base): pass\n";
     let folder = Folder::with(&[("bot.py", base), ("base.py", text)]);
@@ -86,7 +86,7 @@ fn a_file_without_a_bot_is_told_what_is_missing() {
     assert!(played(twice, "").1.contains("RuntimeError: Ants.run has a bot already"));
 }
 
-/// As the contest's module has them.
+/// The values are those of the contest's module.
 #[test]
 fn what_the_module_says_of_the_board_is_the_contests() {
     let script = "\
@@ -182,7 +182,7 @@ fn the_first_turn_has_the_time_to_be_ready_besides_its_own() {
     assert_eq!(result["players"][0]["faults"][0]["kind"], "timeout", "{result}");
 }
 
-/// All players are told the same seed, and Python's dice begin with it.
+/// All players receive the same seed, and Python's `random` is seeded with it.
 #[test]
 fn dice_begin_with_the_seed_that_is_told() {
     let bot = "\
@@ -283,7 +283,7 @@ fn a_bot_draws_over_the_board() {
         "v setLayer -",
         "i 3 4 Turn 1, <r:5 c:4>",
     ];
-    // A long note is several, which are read as one.
+    // A long note is split into several lines, which are read as one.
     let many = ["<r:10 c:4>"; 60].join(" ");
     let (one, other) = many.split_at(many.len() * 44 / 60);
     let notes = [format!("i 3 5 {}", one.trim()), format!("i 3 5 {}", other.trim())];

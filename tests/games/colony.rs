@@ -1,4 +1,5 @@
-//! The bot of the ant war on `aitools`: it plays on every map, the same match for the same seed, and its folder is for everybody.
+//! The ant war bot based on `aitools`: it plays on every map, the same match for the same seed, and its folder is
+//! public.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -7,7 +8,7 @@ use common::{Folder, Run, project};
 use serde_json::Value;
 use std::fs;
 
-/// A match without a fault, and nothing that has failed inside.
+/// Returns the result of a match without faults and without caught internal errors.
 fn played(folder: &Folder, words: &str) -> Value {
     let result = folder.json(&format!("ants {words} --no-replay"));
     for player in result["players"].as_array().unwrap() {
@@ -20,7 +21,7 @@ fn played(folder: &Folder, words: &str) -> Value {
     result
 }
 
-/// The built-in maps, and for how many they are.
+/// Returns the built-in maps, each with its number of players.
 fn maps() -> Vec<(String, usize)> {
     let mut maps: Vec<(String, usize)> = fs::read_dir(project().join("maps/ants"))
         .unwrap()

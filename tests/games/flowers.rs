@@ -1,4 +1,4 @@
-//! The flower farm as a user plays it: Python files, good ones and bad ones, and what the docs promise.
+//! The flower farm from the user's point of view: good and bad Python files, and the examples of the documents.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -11,7 +11,7 @@ fn first_ai() -> String {
     fs::read_to_string(project().join("python/flowers/bot.py")).unwrap()
 }
 
-/// A file whose answers are these expressions, one in each round, then passes.
+/// Returns a file that answers with these expressions, one in each round, then passes.
 fn answers(expressions: &[&str]) -> String {
     let answer =
         |(round, expression): (usize, &&str)| format!("    if n == {}: return {expression}\n", round + 1);
@@ -19,7 +19,7 @@ fn answers(expressions: &[&str]) -> String {
     format!("n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n{lines}")
 }
 
-/// Plays such a file for so many rounds against a pass; answers its log, round by round.
+/// Plays such a file against a player that passes. Returns its log by round.
 fn rounds_of(file: &str, options: &str) -> Vec<String> {
     let folder = Folder::with(&[("a.py", file), ("still.py", "")]);
     let result = folder.json(&format!("flowers a.py still.py --seed 1 --board picture {options}"));
@@ -43,7 +43,7 @@ fn the_first_ai_beats_the_first_opponent_and_its_log_tells_of_it() {
     assert!(log.contains("=== Round 4 ") && log.contains("*** harvests (0,0) for 8000 ***"), "{log}");
 }
 
-/// Those of the contest's text, with what becomes of them.
+/// The examples of the contest's text, with their effects.
 #[test]
 fn the_examples_of_the_contest_play() {
     let told = rounds_of(
@@ -142,7 +142,7 @@ fn a_misspelt_entry_point_is_named_before_the_match() {
     }
 }
 
-/// What it sees, and that its globals live.
+/// Prints its view, and shows that its globals persist.
 const LOOKS: &str = "\
 from flowers import *
 import flowers
@@ -182,7 +182,7 @@ fn the_state_is_told_in_the_contest_s_classes_on_either_seat() {
     assert!(folder.read("y.log").contains("[9, 8] (7, 7) (0, 0) 1200 Plant(plantId=0"));
 }
 
-/// Of the exceptions of a file each is a missed action; the third one loses.
+/// Each exception of a file is a missed action, and the third one loses.
 #[test]
 fn three_exceptions_lose_whatever_was_harvested() {
     let bad = "n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n    if n in (1, 2, 5): 1 / 0\n";
@@ -211,7 +211,7 @@ fn who_ends_itself_misses_all_that_follows() {
     run.tells(&["Abandoned in round 2: nobody is there any more; both have the same."]);
 }
 
-/// In some of its rounds it does this, and tells each time what it still knows.
+/// Returns a file that runs `what` in these rounds, and prints its count of calls in every round.
 fn slow_in(rounds: &str, what: &str) -> String {
     format!(
         "n = 0\ndef bot_input(dto):\n    global n\n    n += 1\n    print('call', n)\n    if n in {rounds}:\n{what}"
@@ -256,7 +256,7 @@ fn who_can_not_be_interrupted_misses_all_that_follows() {
     assert!(log.contains("; it does not come back") && !log.contains("call 3"), "{log}");
 }
 
-/// Each game counts for itself.
+/// Missed actions count separately in each game.
 #[test]
 fn who_is_late_in_each_of_many_games_is_asked_in_all_of_them() {
     let folder = Folder::with(&[("slow.py", &slow_in("(1, 4, 7, 10)", FOREVER)), ("still.py", "")]);
@@ -317,7 +317,7 @@ fn a_replay_is_small_tells_the_match_and_can_be_verified() {
     wag(&["replay", "show", replay, "--round", "99"]).tells(&["Estate"]);
 }
 
-/// The blocks of docs/flowers.md: what stands behind the opening fence, and the text.
+/// Returns the code blocks of docs/flowers.md: the info string, and the text.
 fn blocks() -> Vec<(String, String)> {
     let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
     let blocks = page.split("\n```").skip(1).step_by(2);
@@ -327,7 +327,7 @@ fn blocks() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Files are written, matches played, and the lines of a log stand there in this order.
+/// Writes the files, plays the matches, and checks that the log lines occur in this order.
 #[test]
 fn the_examples_of_the_chapter_do_what_it_says() {
     let folder = Folder::with(&[]);
@@ -351,7 +351,7 @@ fn the_examples_of_the_chapter_do_what_it_says() {
     assert_eq!(checked, 3);
 }
 
-/// The server says what it is recorded to have said.
+/// The server sends exactly the messages in the document.
 #[test]
 fn the_exchange_of_the_chapter_is_what_is_said() {
     use std::io::{BufRead, Read, Write};
@@ -385,7 +385,7 @@ fn the_exchange_of_the_chapter_is_what_is_said() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Globals live on from game to game; all games but the last are broken off when the round begins.
+/// Its globals persist from game to game. All games but the last are cut off when the given round begins.
 const LEARNS: &str = "\
 PLAYER_NUM = 1
 TEAM_NAME = 'Pupil'
@@ -412,7 +412,7 @@ fn a_file_is_trained_in_many_games_and_lives_on() {
     let games: Vec<&str> = run.out.lines().collect();
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(games[0], "Game 1: Pupil 0, Sower 0; won until now: 0 and 0");
-    // The last one goes on to its end.
+    // The last game continues to its end.
     assert_eq!(games[3], "Game 4: Pupil 0, Sower 5000; won until now: 0 and 1");
     assert!(games[4].starts_with("14 rounds in "), "{}", run.out);
     let log = folder.read("Pupil.log");

@@ -1,4 +1,4 @@
-//! The flower farm's server, and the clients of the contest: good ones, and ones that are slow, silent, loud or lying.
+//! The flower farm's server with clients of the contest: good, slow, silent, flooding or lying ones.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -10,7 +10,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// A server with its own ports, and the lines that it prints.
+/// A server with its own ports, and its output.
 struct Server {
     folder: Folder,
     ports: Vec<u16>,
@@ -24,7 +24,7 @@ fn free_ports() -> Vec<u16> {
 }
 
 impl Server {
-    /// `wag serve flowers` with these words; it waits already.
+    /// Starts `wag serve flowers` with these words. The server is listening when this returns.
     fn start(words: &str) -> Server {
         let (folder, ports) = (Folder::with(&[]), free_ports());
         let said =
@@ -52,7 +52,7 @@ impl Server {
         Client { socket }
     }
 
-    /// Both, with their names.
+    /// Connects both clients and sends their names.
     fn clients(&self) -> [Client; 2] {
         [0, 1].map(|seat| {
             let mut client = self.client(seat);
@@ -61,7 +61,7 @@ impl Server {
         })
     }
 
-    /// It has ended by itself, and well.
+    /// Waits for the server, which must exit by itself with success.
     fn ends(mut self) {
         assert!(self.child.wait().unwrap().success());
     }
@@ -83,7 +83,7 @@ impl Client {
         self.socket.write_all(text.as_bytes()).unwrap();
     }
 
-    /// The next state, as the contest's clients read it: with two single receives.
+    /// Receives the next state like the contest's clients, with two single reads.
     fn state(&mut self) -> Value {
         let mut head = [0; 8];
         assert_eq!(self.socket.read(&mut head).unwrap(), 8);
@@ -94,22 +94,22 @@ impl Client {
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// Waits for the state, then acts.
+    /// Receives the state, then sends an action.
     fn act(&mut self, text: &str) -> Value {
         let state = self.state();
         self.say(text);
         state
     }
 
-    /// The server has hung up and said nothing more.
+    /// Checks that the server has closed the connection without sending more.
     fn is_hung_up(&mut self) {
         let mut rest = Vec::new();
-        // Words that nobody has read may reset the connection.
+        // Unread data may reset the connection.
         let _ = self.socket.read_to_end(&mut rest);
         assert_eq!(String::from_utf8_lossy(&rest), "");
     }
 
-    /// Nothing is said to it within a moment.
+    /// Checks that nothing arrives within 300 ms.
     fn hears_nothing(&mut self) {
         self.socket.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
         assert!(self.socket.read(&mut [0; 1]).is_err());
@@ -174,7 +174,7 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
             two.is_hung_up();
         }
     }
-    // After the end as well: the result stays.
+    // A restart after the end is possible, too. The result stays.
     let [mut one, mut two] = server.clients();
     for _ in 0..3 {
         assert_eq!(gold(&one.act("{}")), 5000, "a new game");
@@ -189,7 +189,8 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
     one.state();
 }
 
-/// As the contest's clients behave: names again after any failure, a last action without reading, and both close.
+/// The clients behave like those of the contest: they send their names again after any failure, send a last action
+/// without reading, and then both close.
 #[test]
 fn two_games_in_a_row_with_restart_between_them() {
     let mut server = Server::start("--games 2");
@@ -218,7 +219,7 @@ fn two_games_in_a_row_with_restart_between_them() {
 fn what_comes_early_is_thrown_away_and_what_is_glued_is_cut() {
     let server = Server::start("--rounds 5");
     let [mut one, mut two] = server.clients();
-    // Both answers at once: the second one came before its question.
+    // Sends both answers at once, the second one before its request.
     one.act(&format!("{TULIP}{TULIP}"));
     two.act("{}");
     let state = one.state();
@@ -261,7 +262,7 @@ fn who_never_answers_loses_with_its_third_miss() {
     assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 3 rounds"));
 }
 
-/// Two misses in a row, an action, and a third one.
+/// Two missed actions in a row, an action, and a third missed one.
 #[test]
 fn misses_count_for_good() {
     let mut server = Server::start("--games 1 --turn-time 2");

@@ -1,4 +1,4 @@
-//! The gem duel as a user calls it.
+//! The gem duel from the user's point of view.
 
 use crate::common;
 
@@ -40,7 +40,7 @@ fn two_games_are_played_and_told_for_programs_too() {
     let part = |line: &str, name: &str| {
         line.split(' ').find_map(|word| word.strip_prefix(name).map(str::to_string)).unwrap()
     };
-    // The same player on both sides: whoever opens fares the same.
+    // The same player is on both sides, so both games go the same way.
     assert_eq!((part(first, "game="), part(second, "game=")), ("1".to_string(), "2".to_string()));
     for (own, other) in [("p1=", "p2="), ("p2=", "p1=")] {
         assert_eq!(part(first, own), part(second, other));
@@ -141,7 +141,7 @@ fn a_league_is_a_table() {
     let places: Vec<&str> =
         run.out.lines().filter(|line| line.contains("greedy") || line.contains("ref")).collect();
     assert!(places[0].contains("greedy") && places[0].contains(" 9 "), "{}", run.out);
-    // Everybody on both seats, then on each of them; whoever is better stands first.
+    // Totals of both seats come first, then each seat. Better players are listed first.
     let first_words: Vec<Vec<&str>> =
         places.iter().map(|line| line.split_whitespace().take(2).collect()).collect();
     let expected =
@@ -150,7 +150,7 @@ fn a_league_is_a_table() {
     run.tells(&["6 of 6 matches on a new board, seed ", "points", "damage", "time-outs"]);
 }
 
-/// The letters of a field as `--debug` prints it, row by row from the top.
+/// Returns the letters of a board as `--debug` prints it, row by row from the top.
 fn field(lines: &[&str]) -> Vec<Vec<char>> {
     let rows = lines.iter().filter_map(|line| line.split_once(" | "));
     rows.map(|(_, row)| row.chars().filter(|letter| !letter.is_whitespace()).collect()).collect()

@@ -1,4 +1,4 @@
-//! A person who plays the gem duel at a terminal, and watches it there afterwards.
+//! A person plays the gem duel at a terminal, and watches the replay there.
 
 use crate::common;
 use crate::common::terminal;
@@ -7,7 +7,7 @@ use common::{Folder, Run};
 use std::process::Stdio;
 use terminal::Session;
 
-/// A folder with the board `b.dat`.
+/// Returns a folder with the board `b.dat`.
 fn with_board() -> Folder {
     let folder = Folder::with(&[]);
     let run = Run::of(
@@ -42,7 +42,7 @@ fn a_person_types_moves_and_wrong_ones_are_asked_again() {
     session.shows("Player 1 swaps (1, 0) and (1, 1).");
     session.shows("Player 1 is credited BBB.");
     session.shows("Player 2 swaps (");
-    // No more input: whoever has gone loses this game, and the other one.
+    // Without more input, the person loses this game and the next one.
     answer(&mut session, "Player 2 swaps", "\u{4}");
     session.shows("Player 1 gives no answer.");
     session.shows("Game 1: player 1 (human) gives no answer in move 3; player 2 (ref) wins.\nTime used: ");

@@ -1,4 +1,4 @@
-//! AIs in Python that play the gem duel: good ones, bad ones, what they leave in logs and replays, and what they can't read.
+//! Python AIs for the gem duel: good and bad ones, their logs and replays, and files they cannot read.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -7,7 +7,7 @@ use crate::common::gems::*;
 use common::{Folder, Run, count, without_times};
 use serde_json::{Value, json};
 
-/// Plays the last of the moves, and says what it is told.
+/// Plays the last of the legal moves, and prints its arguments.
 const LAST: &str = "\
 from gems import *
 
@@ -18,7 +18,7 @@ def choose_move(player, opponent, field):
     return moves[-1]
 ";
 
-/// A file whose function has this body.
+/// Returns a file whose function has this body.
 fn answering(body: &str) -> String {
     let lines: String = body.lines().map(|line| format!("    {line}\n")).collect();
     format!("def choose_move(player, opponent, field):\n{lines}")
@@ -36,7 +36,7 @@ fn wag(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words.split_whitespace().collect::<Vec<_>>()).output().unwrap())
 }
 
-/// Both games were lost by player 1, for this reason.
+/// Checks that player 1 lost both games for this reason.
 #[track_caller]
 fn both_lost(run: &Run, reason: &str) {
     assert_eq!(run.status, 0, "{}", run.err);
@@ -67,7 +67,7 @@ fn an_ai_plays_both_games_and_its_log_tells_of_them() {
     let run = play(&folder, "anna=bot.py", "ref", &["--no-replay"]);
     run.tells(&["player 1 (anna)", "player 2 (ref)"]);
     assert_eq!(without_times(&folder.read("anna.log")), without_times(&log));
-    // On the other seat it is told of itself first, too; its turns are as many as its entries.
+    // On the other seat, the first argument is also its own state. Its log has one entry per turn.
     play(&folder, "ref", "bot.py", &["--no-replay"]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "I have "), count(&log, "=== Round "));
@@ -91,7 +91,7 @@ def choose_move(player, opponent, field):
         let run = play(&folder, first, second, &["--no-replay"]);
         assert_eq!(results(&run), of_ref, "{first} {second} {}", run.err);
     }
-    // Two logs, when both are the same.
+    // The two players of the same file have separate logs.
     assert!(folder.read("bot1.log").contains("=== Round 1 "));
     assert!(folder.read("bot2.log").contains("=== Game 2: player 2 opens ===\n=== Round 1 "));
 }
@@ -114,7 +114,7 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
-        // What it has printed, and whatever else is told, stands below the head of its move.
+        // Its output and all reports follow the heading of its move.
         run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
         run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
         let log = folder.read("bot.log");
@@ -123,7 +123,7 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         let refused = format!("*** Refused: {quoted}");
         assert!(log.contains(&refused) && log.contains("x1 y1 x2 y2 (bot.py:1) ***"), "{body}: {log}");
     }
-    // Numbers that name no swap.
+    // Numbers that are not a valid swap.
     for (body, told, why) in [
         ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)", "these fields are not side by side"),
         (
@@ -168,13 +168,13 @@ fn who_gives_no_answer_has_lost_and_is_told_why() {
         both_lost(&run, "failure");
         run.tells(&["player 1 (bot.py) fails in move 1: ", "player 1 (bot.py) fails in move 2: ", told]);
     }
-    // Whoever ends the program has not answered.
+    // Exiting the program counts as no answer.
     folder.write("bot.py", answering("raise SystemExit('enough')"));
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     both_lost(&run, "failure");
     run.tells(&["player 1 (bot.py) gives no answer in move 1; player 2 (ref) wins."]);
     assert_eq!(count(&folder.read("bot.log"), "enough\n*** No move: the game is lost ***\n"), 2);
-    // The traceback is in the log, and the other one's log has nothing of it.
+    // The traceback is in its own log, but not in the other player's.
     folder.write("bot.py", answering("print('before')\nreturn field[99]"));
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     assert_eq!(count(&run.err, "player 1 printed: before"), 2);
@@ -193,7 +193,7 @@ fn who_is_late_has_lost_too() {
     ]);
     let run = play(&folder, "loop.py", "ref", &["--turn-time", "0.5", "--no-replay"]);
     both_lost(&run, "timeout");
-    // Within 0.5 s of its own, or on a busy machine within 2 s of everybody's.
+    // Within 0.5 s of its computing time, or on a busy machine within 2 s of wall time.
     run.tells(&["no answer within ", "(loop.py, line "]);
     assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "2", "--no-replay"]);
@@ -216,7 +216,7 @@ fn what_can_not_begin_is_one_report_and_leaves_what_was_there() {
         assert_eq!(count(&run.err, "SyntaxError"), 1, "{}", run.err);
         run.tells(&["bot.py\", line 1"]);
     }
-    // Its own log says why; what else was there stays.
+    // Its own log gives the reason. Other existing files remain.
     assert_ne!(folder.read("bot.log"), log);
     assert!(folder.read("bot.log").starts_with("bot can't play:\n"), "{}", folder.read("bot.log"));
     assert_eq!(folder.read("ref.log"), others);
@@ -274,7 +274,7 @@ def choose_move(player, opponent, field):
         count(&log, "b.dat PermissionError") > 2 && count(&log, "duel-1.txt PermissionError") > 2,
         "{log}"
     );
-    // Whatever way leads to it.
+    // The same by any other path.
     std::os::unix::fs::symlink("b.dat", folder.path().join("link.dat")).unwrap();
     folder.write("bot.py", spy.replace("'duel-1.txt', 'duel-2.txt', ", "").replace("notes.txt", "link.dat"));
     let run = crate::common::gems::run(
@@ -283,7 +283,7 @@ def choose_move(player, opponent, field):
     );
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(count(&folder.read("bot.log"), " read "), 0, "{}", folder.read("bot.log"));
-    // Neither by programs in other languages.
+    // Programs in other languages cannot read them either.
     folder.write("spy.sh", "cat ${0%/*}/b.dat && echo managed; cat ${0%/*}/notes.txt; sh ${0%/*}/ref.sh\n");
     put(&folder, "ref.sh", "ref.sh");
     let of_ref = results(&play(&folder, "ref", "ref", &["--no-replay"]));
@@ -323,7 +323,7 @@ fn both_games_leave_a_replay() {
     wag(&folder, "replay show duel-1.wag --round 9999").is_user_error(&["duel-1.wag", "9999"]);
 }
 
-/// The objects of an exported replay.
+/// Returns the objects of an exported replay.
 fn exported(folder: &Folder, file: &str) -> Vec<Value> {
     let run = wag(folder, &format!("replay export {file} --json"));
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -359,7 +359,7 @@ fn the_export_is_as_the_documentation_says() {
     ];
     let frame = json!({"players": [account, account], "rows": rows, "mover": 1, "moves": 0, "over": false});
     assert_eq!(lines[1], json!({"frame": frame, "opening": []}));
-    // Annotated where the stone lies: rows of notes count from the top, those of moves from below.
+    // The annotation is at the stone: rows of notes count from the top, those of moves from the bottom.
     let [[x1, y1], [x2, y2]]: [[u32; 2]; 2] =
         serde_json::from_value(first["orders"][0]["list"][0]["swap"].clone()).unwrap();
     let report = &first["reports"][0];
@@ -369,7 +369,7 @@ fn the_export_is_as_the_documentation_says() {
     assert_eq!(first["events"][0], swapped);
     let ended = lines.last().unwrap()["events"].as_array().unwrap().last().unwrap();
     assert_eq!(*ended, json!({"type": "ended", "reason": "life", "winner": header["winners"][0]}));
-    // Every kind of event is in the documentation, with its fields.
+    // The documentation lists every kind of event with its fields.
     play(&folder, "nonsense.py", "bot.py", &["--replay", "nonsense.wag"]);
     folder.write("failing.py", "");
     play(&folder, "failing.py", "ref", &["--replay", "failing.wag"]);

@@ -1,4 +1,4 @@
-//! Each game, played as a whole.
+//! Tests of each game by whole matches.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! Light cycles as a user plays them: AIs in Python, good ones and bad ones, and what the docs promise.
+//! Light cycles from the user's point of view: good and bad Python AIs, and the examples of the documents.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -6,7 +6,7 @@ use crate::common;
 use common::{Folder, project};
 use std::fs;
 
-/// Goes round in a square of four squares, and crashes into its own wall.
+/// Goes around a square of four squares, and crashes into its own wall.
 const CIRCLES: &str = "\
 from tron import *
 ways = [EAST, SOUTH, WEST, NORTH]
@@ -16,7 +16,7 @@ print('walls', walls, 'at', getPosition(), 'of', getPositions())
 move(ways[(walls - 1) % 4])
 ";
 
-/// Tries whatever is no direction, then is content with going straight on.
+/// Tries several invalid directions, then goes straight on.
 const WRONG: &str = "\
 from tron import *
 for word in ('UP', '', None, 7, ['NORTH']):

@@ -1,4 +1,4 @@
-//! The course of games for two at the terminal: `wag python` runs what a learner writes as Python itself would.
+//! The two-player course at the terminal: `wag python` runs a learner's script like Python itself.
 
 use crate::common;
 
@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 
-/// The game of the course: Alice is asked, Bob follows his list.
+/// The game of the course: Alice is a person, Bob follows his list of moves.
 const COURSE: &str = "\
 from two_player_games import *
 
@@ -24,7 +24,7 @@ SimpleNim(Human('Alice'), Scripted('Bob'), 21).play()
 const COUNTS: [u32; 15] = [21, 19, 17, 16, 15, 13, 11, 10, 9, 7, 4, 3, 2, 1, 0];
 const TYPED: [&str; 7] = ["2", "1", "2", "1", "2", "1", "1"];
 
-/// The transcript of the course: `after_prompt` stands where Alice types.
+/// Returns the transcript of the course. `after_prompt` returns the text after Alice's prompt.
 fn transcript(after_prompt: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for (turn, count) in COUNTS[..14].iter().enumerate() {
@@ -37,7 +37,7 @@ fn transcript(after_prompt: impl Fn(&str) -> String) -> String {
     text + "0\tmatches, Alice won\n"
 }
 
-/// Runs a command while these lines come from a pipe.
+/// Runs a command with this input from a pipe.
 fn with_input(mut command: Command, input: &str) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -45,13 +45,13 @@ fn with_input(mut command: Command, input: &str) -> Run {
     Run::of(child.wait_with_output().unwrap())
 }
 
-/// Runs a command at a terminal and types a line at each prompt. Answers what the terminal shows, and the exit status.
+/// Runs a command at a terminal and types a line at each prompt. Returns the terminal's output, and the exit status.
 fn at_a_terminal(mut command: Command, prompt: &str, lines: &[&str]) -> (String, std::process::ExitStatus) {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&person).and_then(|()| unlockpt(&person)).unwrap();
     let name = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
     let open = || File::options().read(true).write(true).open(&name).unwrap();
-    // CPython 3.13 colours its tracebacks.
+    // CPython 3.13 colors its tracebacks.
     command.stdin(open()).stdout(open()).stderr(open()).env("NO_COLOR", "1");
     let mut child = command.spawn().unwrap();
     drop(command);
@@ -60,7 +60,7 @@ fn at_a_terminal(mut command: Command, prompt: &str, lines: &[&str]) -> (String,
     let mut lines = lines.iter();
     let mut answered = 0;
     let mut bytes = [0; 1024];
-    // The terminal is closed when the program has ended: an error here.
+    // When the program has ended, the terminal is closed, and reading fails.
     while let Ok(length @ 1..) = person.read(&mut bytes) {
         shown += &String::from_utf8_lossy(&bytes[..length]);
         while shown.matches(prompt).count() > answered {
@@ -82,7 +82,7 @@ fn a_person_plays_through_a_pipe() {
 #[test]
 fn a_person_plays_at_a_terminal() {
     let folder = Folder::with(&[("course.py", COURSE)]);
-    // The first answers are wrong, and only repeat the prompt.
+    // The first answers are invalid, and only repeat the prompt.
     let lines: Vec<String> =
         ["0", "4", "x", ""].iter().chain(&TYPED).map(|line| format!("{line}\n")).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -101,7 +101,7 @@ fn the_end_of_the_input_resigns() {
     assert!(shown.ends_with("two_player_games.Resigned: Alice resigned\n"), "{shown}");
 }
 
-/// Whatever a script does, it is as if Python itself had run it.
+/// Each script has the same effects as when Python runs it.
 #[test]
 fn a_script_runs_as_python_runs_it() {
     let scripts = [
@@ -183,8 +183,8 @@ fn an_interrupt_ends_a_script_as_it_ends_python() {
     let script = "import time\nprint('ready', flush=True)\ntime.sleep(60)\n";
     let folder = Folder::with(&[("script.py", script)]);
     let mut command = folder.command(&["python", "script.py"]);
-    // Whoever runs the tests in the background may have taught them to ignore it.
-    // SAFETY: nothing but one call that is allowed between fork and exec.
+    // The signal may be ignored if the tests run in the background.
+    // SAFETY: The closure only makes one call that is allowed between fork and exec.
     unsafe {
         command.pre_exec(|| {
             libc::signal(libc::SIGINT, libc::SIG_DFL);
@@ -255,7 +255,7 @@ fn two_player(folder: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// What a call prints that does well.
+/// Returns the output of a successful command.
 #[track_caller]
 fn told(folder: &Folder, words: &str) -> String {
     let run = two_player(folder, words);
@@ -349,7 +349,7 @@ fn a_person_plays_against_a_program() {
     assert!(status.success() && shown.ends_with("Nim won: Human resigned\n"), "{shown}");
 }
 
-/// Starts a game as a terminal does, and presses Ctrl+C when this has been printed.
+/// Starts a game as a terminal does, and presses Ctrl+C when this text has been printed.
 fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<i32>) {
     let mut command = folder.command(&["two-player", "play"]);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -361,7 +361,7 @@ fn interrupted(folder: &Folder, words: &[&str], until: &str) -> (String, Option<
         assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&shown));
         shown.push(byte[0]);
     }
-    // The player is asked a moment later.
+    // The player is asked shortly afterwards.
     std::thread::sleep(std::time::Duration::from_millis(300));
     kill_process_group(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
     out.read_to_end(&mut shown).unwrap();
@@ -395,7 +395,7 @@ fn who_ends_the_command_ends_the_players() {
     let pid = rustix::process::Pid::from_raw(folder.read("pid").trim().parse().unwrap()).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    // What is killed may still wait for its new parent to bury it.
+    // A killed process may be a zombie until its new parent reaps it.
     let is_gone = || {
         let status = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
         status.map_or(true, |status| status.contains(") Z "))
@@ -456,7 +456,7 @@ fn mistakes_in_names_and_files_are_told() {
     assert!(run.status == 2 && run.err.contains("wag: the game can't go on: ZeroDivisionError"), "{run:?}");
 }
 
-/// What Wag says; the games speak as the course has them.
+/// Wag's messages are in German. The games' own output is not translated.
 #[test]
 fn results_and_mistakes_are_told_in_german() {
     let folder = Folder::with(&[("own.py", OWN)]);
@@ -585,7 +585,7 @@ fn each_folder_is_an_import_root_of_its_own() {
     let (of_a, others): (Vec<&str>, Vec<&str>) = lines.partition(|line| *line == A_IS);
     assert!(of_a.len() > 4 && others.len() > 4 && others.iter().all(|line| *line == B_IS), "{log}");
 
-    // Nobody finds another one's modules.
+    // A player cannot import another one's modules.
     folder.write("b/only.py", "");
     folder.write("a/asks.py", "import only\n");
     let run = two_player(&folder, "play SimpleNim:3 a/asks.py:P b/player.py:P");
@@ -623,7 +623,7 @@ fn files_named_like_library_modules_do_not_stop_the_course() {
     assert!(run.out.starts_with("21\tmatches, Alice's turn\n"), "{run:?}");
 }
 
-/// The part of the course that is about commands.
+/// Runs the commands of the course.
 #[test]
 fn the_commands_of_the_course_do_what_it_says() {
     let page = std::fs::read_to_string(common::project().join("docs/two-player.md")).unwrap();
@@ -647,7 +647,7 @@ fn the_commands_of_the_course_do_what_it_says() {
     assert!(calls >= 2);
 }
 
-/// All that the tests in Python say of the module, with the Python that is embedded.
+/// Runs the module's own tests with the embedded Python.
 #[test]
 fn the_module_passes_its_own_tests() {
     let tests = common::project().join("tests/two_player");

@@ -1,4 +1,4 @@
-//! The package `aitools`: its own tests, its documents' examples, and how AIs get at it.
+//! The package `aitools`: its own tests, the examples in its documents, and imports by AIs.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -17,13 +17,13 @@ fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
 }
 
-/// `wag python` with these words, in this folder.
+/// Runs `wag python` with these words in this folder.
 fn python(folder: &Folder, words: &[&str]) -> Run {
     let words: Vec<&str> = ["python"].into_iter().chain(words.iter().copied()).collect();
     Run::of(folder.command(&words).output().unwrap())
 }
 
-/// The blocks of the document that begin so.
+/// Returns the documents' code blocks with this fence.
 fn blocks(fence: &str) -> Vec<String> {
     let page = text("docs/aitools.md") + &text("docs/aitools-notes.md");
     let mut blocks = Vec::new();
@@ -190,7 +190,7 @@ fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
         assert!(film.contains(line), "{line}: {film}");
     }
     assert!(!film.contains("incorrectly"), "{film}");
-    // The sandbox lets it keep no file, which costs it nothing.
+    // The sandbox prevents it from writing files, which does not affect its play.
     folder.write("bot.py", bot.replace("log.profile", "log.folder('logs'); log.profile"));
     let again = folder.json("ants bot.py Hold --turns 6 --seed 3 --no-replay");
     assert_eq!(again["players"][0]["ants"], result["players"][0]["ants"]);
@@ -255,7 +255,7 @@ print('whole')
     assert_eq!((run.out.as_str(), run.err.as_str()), ("whole\n", ""));
 }
 
-/// Chapter 2.2 of the thesis: the entities stand alone, and only the last layer knows a game.
+/// Chapter 2.2 of the thesis: the entities are independent, and only the last layer depends on a game.
 #[test]
 fn its_modules_import_only_what_is_below_them() {
     let allowed = |name: &str| -> &[&str] {
@@ -306,7 +306,7 @@ fn its_modules_import_only_what_is_below_them() {
     assert!(seen.contains("tiles") && seen.contains("ants"));
 }
 
-/// The ground of a map, all of it known.
+/// Returns the passability of a map, all of it known.
 fn land(name: &str, is_torus: bool) -> PassabilityMap {
     let text = fs::read_to_string(project().join(format!("maps/ants/{name}.map"))).unwrap();
     let rows: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("m ")).collect();

@@ -1,4 +1,4 @@
-//! The built-in AIs on a seat: they come from the program, and nothing that lies in a folder gets into them.
+//! The built-in AIs as players: they come from the executable, and files in the working folder do not affect them.
 
 use crate::common;
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
 
-/// A folder whose modules would break every AI that imports them.
+/// Returns a folder with modules that would break every AI that imports them.
 fn folder() -> TempDir {
     let folder = tempdir().unwrap();
     for name in ["random.py", "collections.py", "classes.py", "heapq.py", "Noob.py"] {
@@ -73,7 +73,8 @@ fn who_is_not_named_is_noob() {
     assert_eq!(names, ["ai", "Noob1", "Noob2", "Noob3"]);
 }
 
-/// As the manual tells it: Dummy is out at once, and where its turns would be no resources appear; an empty file waits.
+/// As the manual says, Dummy is removed at once, and no resources appear in its place in the turn order. An empty file
+/// waits instead.
 #[test]
 fn whoever_plays_alone_finds_more_beside_empty_files_than_beside_dummies() {
     let folder = tempdir().unwrap();

@@ -1,17 +1,17 @@
-//! The experiments with the toolkit: each once, small, and what holds for all of them.
+//! The experiments with the toolkit: each runs once at small scale, and common properties are checked.
 #![cfg(target_os = "linux")]
 
 use crate::common;
 
 use common::{Folder, Run};
 
-/// `wag ants experiment` with these words, in this folder.
+/// Runs `wag ants experiment` with these words in this folder.
 fn experiment(folder: &Folder, words: &str) -> Run {
     let all: Vec<&str> = ["ants", "experiment"].into_iter().chain(words.split_whitespace()).collect();
     Run::of(folder.command(&all).output().unwrap())
 }
 
-/// Runs it small, and answers the folder that it has written to.
+/// Runs an experiment at small scale. Returns the folder that it has written to.
 fn small(name: &str) -> Folder {
     let folder = Folder::with(&[]);
     let run = experiment(&folder, &format!("{name} --small --into out"));
@@ -26,7 +26,7 @@ fn small(name: &str) -> Folder {
     folder
 }
 
-/// The cells of a table's first line with this first cell.
+/// Returns the cells of the first row of a table with this first cell.
 fn row(folder: &Folder, file: &str, first: &str) -> Vec<String> {
     let text = folder.read(&format!("out/{file}.csv"));
     assert!(text.starts_with("# experiment: "), "{text}");
@@ -108,7 +108,7 @@ fn alpha_beta_is_for_few() {
     assert_eq!(out.read("out/minmax-turns.csv").lines().count(), 2 + 4);
 }
 
-/// Whether the player is there whose matches they are.
+/// Returns whether the player that the experiments use is built in.
 fn has_player(folder: &Folder) -> bool {
     Run::of(folder.command(&["games", "ants"]).output().unwrap()).out.contains("Colony")
 }
@@ -129,7 +129,7 @@ fn matches_are_played_once() {
         let out = small(name);
         let file = format!("out/{name}.jsonl");
         let played = out.read(&file);
-        // An interrupted run has left a line that is not whole, and lacks another.
+        // An interrupted run leaves one incomplete line, and another one is missing.
         let lines: Vec<&str> = played.lines().collect();
         let half = lines[1].len() / 2;
         out.write(&file, [lines[0], &lines[1][..half]].join("\n"));
@@ -156,7 +156,7 @@ fn profiles_have_the_numbers_of_the_document() {
         assert_eq!(lines.len(), 11, "{profile}");
         for (name, value) in lines {
             let short = name.split_once('.').unwrap().1;
-            // Two of them have the same end.
+            // Two names have the same ending.
             let first = if short == "dominantPositionBoost" { name } else { short };
             let told = row(&out, "profiles2-parameters", first);
             assert_eq!(told[column].parse::<f64>(), value.parse::<f64>(), "{profile}: {name}");

@@ -1,5 +1,5 @@
-//! Below an error of Python stands what it means and how to fix it, in the user's language: in the log, in the terminal and in
-//! the page.
+//! Explanations of Python errors in the user's language: the meaning and the fix appear below the error in the log, in
+//! the terminal and in the page.
 #![cfg(target_os = "linux")]
 
 mod cases;
@@ -12,7 +12,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wag_core::arena;
 
-/// Plays the AI of a case in a language; answers the terminal and the log.
+/// Plays the AI of a case in a language. Returns the terminal output and the log.
 fn play(case: &Case, language: &str) -> (Run, String) {
     let folder = Folder::with(&[]);
     folder.write("x/yourAI.py", case.ai);
@@ -25,7 +25,7 @@ fn play(case: &Case, language: &str) -> (Run, String) {
     (run, folder.read("me.log"))
 }
 
-/// What a case gets wrong in a language, if anything.
+/// Returns a message if the result of a case in a language is wrong.
 fn fault_of(case: &Case, language: &str) -> Option<String> {
     let (sentence, hint) = if language == "de" { (case.de, "Tipp") } else { (case.en, "Hint") };
     let case_in_table = arena::CASES.iter().find(|known| known.code == case.code)?;
@@ -36,7 +36,7 @@ fn fault_of(case: &Case, language: &str) -> Option<String> {
     let line = format!("{hint}: {sentence} ({page})");
     let (run, log) = play(case, language);
     let terminal = format!("{}{}", run.out, run.err);
-    // An exit is no error, and stands in the log alone.
+    // An exit is not an error and only appears in the log.
     let is_told = case.code == "early_exit" || terminal.contains(&line);
     (!log.contains(&line) || !is_told).then(|| {
         format!("{} in {language}: no\n    {line}\nin the log\n{log}\nor the terminal\n{terminal}", case.code)
@@ -69,7 +69,7 @@ fn every_case_of_the_table_is_tried() {
     assert_eq!(known, tried);
 }
 
-/// The anchors of a page's headings.
+/// Returns the anchors of a page's headings.
 fn anchors(page: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(project().join("docs").join(page)).unwrap();
     let headings =

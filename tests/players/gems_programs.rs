@@ -1,5 +1,5 @@
-//! Programs in other languages that play the gem duel: good ones, and the bad ones of `tests/gems/bad/`, which say in
-//! their second line what becomes of them. After each game nothing of them is left.
+//! Programs in other languages that play the gem duel: good ones, and the bad ones of `tests/gems/bad/`, whose second
+//! line describes the expected result. After each game no processes and no files are left.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -16,7 +16,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// For those that are to use it up; others have time, whatever else the machine does.
+/// The time limit for programs that should exceed it. Others get plenty of time, so that a busy machine does not
+/// matter.
 const TURN_TIME: &str = "0.4";
 const TIME_ENOUGH: &str = "30";
 
@@ -44,7 +45,7 @@ fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
     let of_ref = results(&play(&folder, "ref", "ref", &[]));
     let run = play(&folder, "sh 'my bots/ref.sh'", "ref", &[]);
     assert_eq!(results(&run), of_ref, "{}", run.err);
-    // Notes stay during a game; the next one begins without.
+    // Notes remain during a game, and the next game starts without them.
     folder.write(
         "noting.sh",
         "echo move >> notes; wc -l < notes; [ -e result.dat ] && echo old; sh ./ref.sh\n",
@@ -61,7 +62,7 @@ fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
     assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == 1), "{numbers:?}");
 }
 
-/// What the second line of a bad program says of a game played in this way.
+/// Returns the result that the second line of a bad program expects for this kind of game.
 fn expected(program: &Path, way: &str) -> String {
     let text = fs::read_to_string(program).unwrap();
     let line = text.lines().nth(1).unwrap();
@@ -80,7 +81,7 @@ fn bad_programs() -> Vec<String> {
     names
 }
 
-/// Plays each of them, and compares with what it says of itself.
+/// Plays each bad program and compares with its expected result.
 fn all_bad_ones_lose(way: &str, more: &[&str]) {
     let folder = table();
     for name in bad_programs() {
@@ -131,9 +132,10 @@ fn what_is_forbidden_is_not_managed() {
     let others = folder.path().join("other/ref.sh");
     let (secret_name, others) = (secret.display(), others.display());
     let words = format!("{tricks} {secret_name}:{others} {player}");
-    // A descriptor that the user's shell has left open.
+    // Simulates a descriptor that the user's shell has left open.
     let mut command = command(&folder, &match_of(&words, &opponent, &["--debug"]));
-    // SAFETY: only a system call that is allowed between fork and exec, and nobody owns what stays open.
+    // SAFETY: The closure only makes a system call that is allowed between fork and exec, and nothing owns the
+    // descriptor that stays open.
     unsafe {
         command.pre_exec(|| {
             let open = ManuallyDrop::new(rustix::fs::open("/", OFlags::RDONLY, Mode::empty())?);
@@ -146,14 +148,14 @@ fn what_is_forbidden_is_not_managed() {
     assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &[])), "{}", run.out);
     assert_eq!(fs::read_to_string(&secret).unwrap(), "not for programs");
     assert!(!folder.has("tmp/evil"));
-    // It is the sandbox that keeps them from it. What is tried without one harms nobody.
+    // Without the sandbox both would succeed. The attempts are harmless.
     folder.write("curious.sh", "cat \"$1\" && setsid true && echo managed; sh \"$2\"\n");
     let words = format!("sh curious.sh {secret_name} other/ref.sh");
     let tells = |more: &[&str]| play(&folder, &words, "ref", more).out.contains("managed");
     assert!(tells(&["--debug", "--no-sandbox"]));
 }
 
-/// Reads what it names, tells when it has managed, and plays on.
+/// Reads the named files, reports successes, and continues to play.
 const READER: &str = "for place in board.dat folder/b.dat; do cat \"${0%/*}/$place\" && echo managed; done\n\
     for place in \"$@\"; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n";
 
@@ -171,14 +173,14 @@ fn no_link_leads_to_the_board_or_to_a_replay() {
     put(&folder, "ref.sh", "ref.sh");
     folder.write("reads.sh", "for place in \"${0%/*}\"/b.dat \"${0%/*}\"/kept*; do cat \"$place\" && echo managed; done\nsh \"${0%/*}/ref.sh\"\n");
     for words in ["sh bot/reads.sh", "sh linked/reads.sh", "sh bot/reads.sh b.dat", "sh all/reads.sh"] {
-        // Neither has an ending that is closed by itself.
+        // Neither file name has an extension that is protected by itself.
         let run = play(&folder, words, "ref", &["--debug", "--replay", "kept.bin", "--log-dir", "logs"]);
         assert!(!run.out.contains("managed"), "{words}: {}", run.out);
         assert!(run.out.contains("Permission denied"), "{words}: {}", run.out);
         assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{words}: {}", run.out);
     }
     assert!(folder.has("kept-1.bin") && folder.has("kept-2.bin"));
-    // What is not of the match can be read through a link.
+    // Files outside of the match can be read through a link.
     let run = play(&folder, "sh bot/none.sh", "ref", &[]);
     assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
 }
@@ -216,7 +218,7 @@ def choose_move(player, opponent, field):
 #[test]
 fn nobody_reads_the_other_ones_folder() {
     let folder = table();
-    // Its own folder is the one in which both work.
+    // Both programs work in the player's own scratch folder.
     let spy = "for place in \"$1\"/wag-scratch-*; do\n\
         [ \"$place\" = \"$PWD\" ] || { echo \"found $place\"; cat \"$place/notes\" && echo managed; }\ndone\nsh \"$2\"\n";
     folder.write("tmp/spy.sh", spy);
@@ -265,7 +267,7 @@ fn nothing_outlives_a_killed_engine() {
         assert_eq!(status.code(), (signal == "INT").then_some(130));
         until(|| processes_in(folder.path()).is_empty());
         if signal == "KILL" {
-            // The folders of an engine that is killed stay.
+            // The folders of a killed engine remain.
             fs::remove_dir_all(folder.path().join("tmp"))
                 .and_then(|()| fs::create_dir(folder.path().join("tmp")))
                 .unwrap();
@@ -274,7 +276,7 @@ fn nothing_outlives_a_killed_engine() {
     nothing_is_left(&folder);
 }
 
-/// Where the system makes no PID namespaces, what the program has let go of would live on, so only the engine is killed there.
+/// Without PID namespaces, detached processes of the program would survive, so there only the engine is killed.
 #[test]
 fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     let folder = table();
@@ -296,7 +298,7 @@ fn nothing_outlives_an_engine_killed_together_with_its_supervisor() {
     until(|| processes_in(folder.path()).is_empty());
 }
 
-/// Whether this user may make PID namespaces, as the command `unshare` finds out.
+/// Returns whether this user can create PID namespaces, tested with the command `unshare`.
 fn has_pid_namespaces() -> bool {
     let user: &[&str] = if rustix::process::geteuid().is_root() { &[] } else { &["--user"] };
     let status = Command::new("unshare").args(user).args(["--pid", "--fork", "true"]).status();
@@ -357,7 +359,7 @@ fn a_league_has_programs_too() {
     let numbers = row("bad").replace("(did not play)", "");
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
     assert_eq!(numbers[..6], ["bad", "all", "4", "0", "0", "0"], "{}", run.out);
-    // The mean life is three words.
+    // The cell with the mean life has three words.
     let [damage, _, worst, _, _, late, errors] = numbers[10..] else { panic!("{}", run.out) };
     assert_eq!([damage, late, errors], ["0", "4", "4"], "{}", run.out);
     assert!(worst.parse::<f64>().unwrap() >= 2000.0, "{}", run.out);
@@ -379,7 +381,7 @@ fn a_folder_in_memory_counts_as_memory() {
     nothing_is_left(&folder);
 }
 
-/// Speaks the contest's files, and is a file in Python.
+/// A bot for the contest's file protocol, as an executable Python file.
 const FILE_BOT: &str = "#!/usr/bin/env -S PATH=/usr/bin:/bin python3
 open('player.dat').read()
 open('result.dat', 'w').write('0 0 0 1')
@@ -396,7 +398,7 @@ fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
         let run = play(&folder, "program:./file_bot.py", "ref", &[]);
         assert!(results(&run).iter().all(|line| !line.contains("reason=failure")), "{}", run.out);
     }
-    // Another file that is missing says nothing of the kind.
+    // A missing file of another name gives no such hint.
     folder.write("other.py", "open('notes.dat')\n");
     assert!(!play(&folder, "other.py", "ref", &[]).out.contains("asked for with"));
 }
@@ -406,7 +408,7 @@ fn whoever_names_a_shim_is_told_what_opens_it() {
     let folder = table();
     folder.write("env/libexec/run", "#!/bin/sh\nexec sh \"$@\"\n");
     folder.write("env/shims/shell", "#!/bin/sh\nexec \"${0%/shims/*}/libexec/run\" \"$@\"\n");
-    // Its own folder is open to it.
+    // It can read its own folder.
     put(&folder, "ref.sh", "bot/ref.sh");
     for name in ["env/libexec/run", "env/shims/shell"] {
         fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
@@ -423,7 +425,7 @@ fn whoever_names_a_shim_is_told_what_opens_it() {
     nothing_is_left(&folder);
 }
 
-/// What Java is set up by lies in a folder of `/etc` for each version.
+/// Java reads settings from a folder in `/etc` for each version.
 #[test]
 fn a_player_in_java_makes_a_uuid() {
     let settings = fs::read_dir("/etc").unwrap().flatten();

@@ -1,5 +1,6 @@
-//! AIs that hang, crash, hog, flood and lie (docs/security.md). Each file of `tests/hostile/` says in its first line what
-//! becomes of it; the other players' games are the same as with an AI that does nothing in its place.
+//! AIs that hang, crash, use up resources, flood and lie (docs/security.md). The first line of each file in
+//! `tests/hostile/` names the expected fault. The other players' games must be the same as with an idle AI in its
+//! place.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -12,13 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Of those that never end a turn. The others share the limit, and need to be asked in time on a busy machine, too.
+/// The time limit for AIs that never end a turn. The other players have the same limit and must keep it on a busy
+/// machine, too.
 const TURN_TIME: &str = "1";
-/// Of all others, who need none.
+/// The time limit for all others, which do not need one.
 const TIME_ENOUGH: &str = "30";
 const ROUNDS: &str = "5";
 
-/// Prints all it can see of the game: if any of it is different, so is its log.
+/// An AI that prints all it can see of the game, so that any difference shows in its log.
 const WITNESS: &str = "\
 board = roundState.getMap()
 for column in board:
@@ -35,7 +37,7 @@ for unit in roundState.getUnits():
     unit.moveUnit('EAST')
 ";
 
-/// What a match leaves behind.
+/// The results of a match.
 struct Match {
     result: Value,
     logs: BTreeMap<String, String>,
@@ -43,7 +45,7 @@ struct Match {
     took: Duration,
 }
 
-/// Plays a file on the second seat; all players may think so long.
+/// Plays a file on the second seat. `turn_time` is the limit of all players.
 fn play(file: &Path, turn_time: &str) -> Match {
     let folder = tempfile::Builder::new().prefix("wag-hostile-").tempdir().expect("a folder");
     for name in ["witness", "hostile", "tmp"] {
@@ -86,13 +88,13 @@ impl Match {
         players.iter().find(|player| player["name"] == name).expect("a player")
     }
 
-    /// All that the others have seen, done and become; the times in it aside.
+    /// Returns everything that the other players saw, did and achieved, without times.
     fn of_the_others(&self) -> String {
         let mut text = String::new();
         for name in ["Intermediate", "witness", "Noob"] {
             let player = self.player(name);
             assert_eq!(player["faults_total"], 0, "{name}: {player}");
-            // Their places are better than those of a player that takes no part.
+            // Places are left out, since they are better against a player that gives no orders.
             text += &format!("{name} {} {}\n", player["stock"], player["units"]);
             let log = &self.logs[name];
             let timeless = |line: &str| match line.starts_with("=== Round ") {
@@ -104,14 +106,14 @@ impl Match {
         text
     }
 
-    /// The kinds and messages of what the hostile one did.
+    /// Returns the kinds and messages of the hostile player's faults.
     fn faults(&self) -> Vec<(String, String)> {
         let faults = self.player("hostile")["faults"].as_array().expect("faults");
         let text = |value: &Value| value.as_str().expect("text").to_string();
         faults.iter().map(|fault| (text(&fault["kind"]), text(&fault["message"]))).collect()
     }
 
-    /// Neither processes, nor files, nor changed ones.
+    /// Checks that no processes and no new or changed files are left.
     fn leaves_nothing(&self) {
         let root = self.folder.path().canonicalize().expect("the folder");
         let names = |folder: &str| {
@@ -138,7 +140,7 @@ static CALM: LazyLock<String> = LazyLock::new(|| {
     play(&file, TIME_ENOUGH).of_the_others()
 });
 
-/// Plays the fixture and looks at everything.
+/// Plays a fixture and checks all expectations.
 fn stands(name: &str) {
     let file = fixtures().join(format!("{name}.py"));
     let text = fs::read_to_string(&file).expect("a fixture");
@@ -263,8 +265,8 @@ fn every_fixture_is_played() {
     assert_eq!(files, names);
 }
 
-/// How long each fixture's first turn took: for docs/security.md, with
-/// `cargo test --release --test players hostile:: -- --ignored --nocapture`.
+/// Measures how long the first turn of each fixture takes, for docs/security.md: `cargo test --release --test players
+/// hostile:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
 fn how_long_each_is_endured() {

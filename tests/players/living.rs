@@ -1,6 +1,7 @@
-//! Python files that live for the whole game (`living:bot.py`): what they keep, and what ends them for good.
+//! Python files that run for the whole match (`living:bot.py`): the state they keep, and the failures that end them.
 //!
-//! In the gem duel whoever gives no answer has lost; that a file goes on after an exception is shown in `living_player.rs`.
+//! In the gem duel, a player without an answer loses. `living_player.rs` tests that a file continues after an
+//! exception.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -8,22 +9,22 @@ use crate::common;
 use crate::common::gems::*;
 use common::{Folder, Run, count};
 
-/// The end of a file whose function plays as `ref` does, after this.
+/// Returns a file whose function runs `body`, then plays as `ref` does.
 fn playing(before: &str, body: &str) -> String {
     let lines: String = body.lines().map(|line| format!("    {line}\n")).collect();
     format!("{before}\ndef choose_move(player, opponent, field):\n{lines}    {AS_REF}\n")
 }
 
-/// Ref never begins in the topmost row or in the rightmost column.
+/// `ref` never begins in the top row or in the rightmost column.
 const AS_REF: &str = "import gems; return next(m for m in gems.legal_moves(field) if m[0] < 9 and m[1] < 9)";
 
-/// Plays this file, as one that lives, against `ref`.
+/// Plays this file as a persistent player against `ref`.
 fn play_living(folder: &Folder, text: &str, more: &[&str]) -> Run {
     folder.write("bot.py", text);
     play(folder, "living:bot.py", "ref", &[&["--no-replay"], more].concat())
 }
 
-/// What the file printed in each move of a game, without the lines of the log.
+/// Returns the output of the file for each move of both games, without the headings of the log.
 fn games(folder: &Folder) -> [Vec<String>; 2] {
     let log = folder.read("bot.log");
     let (first, second) = log.split_once("=== Game 2: ").expect("two games");
@@ -33,7 +34,7 @@ fn games(folder: &Folder) -> [Vec<String>; 2] {
     })
 }
 
-/// Both games were lost by player 1, for this reason; its log says so, and that it has ended.
+/// Checks that player 1 lost both games for this reason, and that its log says so and that it has ended.
 #[track_caller]
 fn is_gone(folder: &Folder, run: &Run, reason: &str, told: &[&str]) {
     assert_eq!(run.status, 0, "{}", run.err);
@@ -48,7 +49,7 @@ fn is_gone(folder: &Folder, run: &Run, reason: &str, told: &[&str]) {
     assert_eq!(count(&log, " and does not come back ===\n"), 2, "{log}");
 }
 
-/// Both games were played as `ref` plays them.
+/// Checks that both games were played as `ref` plays them.
 #[track_caller]
 fn is_as_ref(folder: &Folder, run: &Run) {
     assert_eq!(
@@ -90,10 +91,10 @@ print('move', count)";
         let moves: Vec<String> = (1..=game.len() - 2).map(|number| format!("move {number}")).collect();
         assert!(moves.len() > 5 && game[2..] == moves, "{game:?}");
     }
-    // What it has printed when it ran belongs to its first move.
+    // The output of running the file belongs to its first move.
     let log = folder.read("bot.log");
     assert!(log.contains("opens ===\n=== Round 1 (") && log.contains("opens ===\n=== Round 2 ("), "{log}");
-    // The same file is not so when it is run afresh.
+    // The same file starts over when it is run for each move.
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     is_as_ref(&folder, &run);
     assert_eq!(
@@ -117,7 +118,7 @@ fn its_dice_are_thrown_once_and_go_on() {
         different.dedup();
         assert!(game.len() > 5 && different.len() == game.len(), "{game:?}");
     }
-    // Imported late, they are the ones of the first move.
+    // When imported late, `random` has the numbers of the first move.
     let early = playing("import random", "print(random.random())");
     play_living(&folder, &early, &seed);
     let early = games(&folder);
@@ -144,7 +145,7 @@ fn a_class_is_made_once_and_asked_each_move() {
         {AS_REF}
 "
     );
-    // A class comes before a function.
+    // A class takes precedence over a function.
     let both = format!("{class}\ndef choose_move(player, opponent, field):\n    1 / 0\n");
     for text in [&class, &both] {
         is_as_ref(&folder, &play_living(&folder, text, &[]));
@@ -153,9 +154,9 @@ fn a_class_is_made_once_and_asked_each_move() {
             assert!(game.len() > 5 && game == moves, "{game:?}");
         }
     }
-    // A class that can make no move is the file's own affair.
+    // A class without a move method is ignored.
     is_as_ref(&folder, &play_living(&folder, &playing("class Player:\n    pass", "pass"), &[]));
-    // On the other seat, too.
+    // The same works on the other seat.
     let run = play(&folder, "ref", "living:bot.py", &["--no-replay"]);
     is_as_ref(&folder, &run);
 }
@@ -169,7 +170,7 @@ fn who_defines_nothing_to_call_is_told_what_to_define() {
         let run = play_living(&folder, text, &[]);
         is_gone(&folder, &run, "failure", &[told, "fails in move 1: NameError"]);
     }
-    // Neither is there anything to call when the file, or its class, fails.
+    // A file or a class that fails at the start leaves nothing to call.
     for (text, told) in [
         ("print('here')\n1 / 0\n", "ZeroDivisionError: division by zero (bot.py, line 2)"),
         (
@@ -181,14 +182,14 @@ fn who_defines_nothing_to_call_is_told_what_to_define() {
     ] {
         is_gone(&folder, &play_living(&folder, text, &[]), "failure", &[told]);
     }
-    // What can't be compiled is told before anything is played.
+    // Syntax errors are reported before the match starts.
     let run = play_living(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     run.tells(&["bot can't play:", "SyntaxError"]);
     play(&folder, "living:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
 }
 
-/// A file that does this in its third move.
+/// Returns a file that runs `what` in its third move.
 fn third(what: &str) -> String {
     let body = format!("calls.append(1)\nprint('move', len(calls))\nif len(calls) == 3:\n    {what}");
     playing("import os, sys, time\ncalls = []", &body)
@@ -209,7 +210,7 @@ fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
         assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
         assert!(!log.contains("move 4"), "{log}");
     }
-    // Its whole file runs within the first move's time.
+    // Running the file counts as part of the first move's time.
     let run = play_living(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
     is_gone(
         &folder,
@@ -220,7 +221,7 @@ fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
     let stubborn = third("while True:\n        try: time.sleep(60)\n        except BaseException: pass");
     let run = play_living(&folder, &stubborn, &["--turn-time", "2"]);
     is_gone(&folder, &run, "timeout", &["no answer within ", "(bot.py, line "]);
-    // The time for the whole game counts as it does for others.
+    // The time limit for the whole game applies as for other players.
     let slow = playing("import time", "time.sleep(0.5)");
     let run = play_living(&folder, &slow, &["--game-time", "2"]);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout")));
@@ -258,7 +259,7 @@ fn an_exception_loses_the_move_and_tells_the_line() {
     ]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "bot.py\", line 7, in choose_move\n"), 2, "{log}");
-    // It could have gone on, had it not lost by this.
+    // The player could have continued if this move had not lost the game.
     assert!(!log.contains("come back") && !run.out.contains("come back"), "{log}");
 }
 
@@ -298,7 +299,7 @@ print('notes', os.path.getsize(path))";
         let notes: Vec<String> = (1..=game.len()).map(|number| format!("notes {number}")).collect();
         assert!(game.len() > 5 && game == notes, "{game:?}");
     }
-    // Move by move into the limit, which is four files of the longest.
+    // Each move adds a file, until the limit of four files of the largest size.
     let body = "calls.append(1)
 open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16_000_000)";
     let text = playing("import os, tempfile\ncalls = []", body);

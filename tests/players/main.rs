@@ -1,4 +1,4 @@
-//! Players of every kind: Python AIs, programs, built-in ones; good, bad and hostile.
+//! Tests of all kinds of players: Python AIs, programs and built-in ones, good, bad and hostile.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

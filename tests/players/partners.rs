@@ -1,5 +1,5 @@
-//! Players that live for the whole match, as a user has them: programs that speak by lines, and clients that connect.
-//! The partners are honest, slow, silent, flooding, dying and lying ones.
+//! Persistent players from the user's point of view: programs with the line protocol and TCP clients. The test partners
+//! are honest, slow, silent, flooding, dying or lying.
 
 use crate::common;
 
@@ -11,7 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Plays light cycles by lines: goes to any free square, counts its turns, and does `BODY` before it answers.
+/// A program with the line protocol for light cycles: it goes to a free square, counts its turns, and runs `BODY`
+/// before it answers.
 const PROGRAM: &str = "\
 import os, sys, time
 
@@ -42,7 +43,8 @@ fn folder(body: &str) -> Folder {
     Folder::with(&[("p.py", &PROGRAM.replace("BODY", body))])
 }
 
-/// A Python that is no script of a version manager, which would read what no player may.
+/// Returns a Python executable that is not the script of a version manager, which would read files that players may
+/// not.
 fn python() -> &'static str {
     static PYTHON: LazyLock<String> = LazyLock::new(|| {
         let asked =
@@ -52,7 +54,7 @@ fn python() -> &'static str {
     &PYTHON
 }
 
-/// The first player's result of a match against the built-in player that goes straight.
+/// Plays against the built-in player that goes straight. Returns the first player's result.
 fn played(folder: &Folder, more: &[&str]) -> Value {
     let program = format!("{} p.py", python());
     let mut words = vec!["play", "tron", &program, "Straight", "--width", "9", "--height", "9"];
@@ -63,7 +65,7 @@ fn played(folder: &Folder, more: &[&str]) -> Value {
     serde_json::from_str::<Value>(&run.out).unwrap()["players"][0].clone()
 }
 
-/// The one fault of a player that is gone.
+/// Checks that a player that is gone has only this fault.
 #[track_caller]
 fn only_fault(player: &Value, kind: &str, words: &str) {
     let faults = player["faults"].as_array().unwrap();
@@ -111,10 +113,10 @@ fn a_dying_program_is_gone_and_the_log_says_how() {
 
 #[test]
 fn a_lying_program_gains_nothing() {
-    // Nonsense is no direction: it goes straight on and is told so.
+    // An invalid answer is not a direction: the cycle goes straight on, and the player gets a message.
     let nonsense = folder("way = 'UP'");
     assert_eq!(played(&nonsense, &[])["faults_total"], json!(0));
-    // Answers that nobody has asked for yet are no answers.
+    // Answers before the first request do not count.
     only_fault(&played(&folder("print('NORTH\\nNORTH\\nNORTH', flush=True)"), &[]), "crash", "");
 }
 
@@ -139,7 +141,7 @@ fn what_is_no_program_is_one_sentence() {
     ]);
 }
 
-/// A match that waits for a client, and the address where.
+/// Starts a match that waits for a client. Returns its process and its address.
 fn waiting(folder: &Folder, more: &[&str]) -> (Child, String) {
     let mut words = vec!["play", "tron", "tcp", "Straight", "--width", "9", "--height", "9", "--json"];
     words.extend(more);
@@ -151,7 +153,7 @@ fn waiting(folder: &Folder, more: &[&str]) -> (Child, String) {
     (child, address)
 }
 
-/// Its end: the first player's result.
+/// Waits for the end of a match. Returns the first player's result.
 fn ended(mut child: Child) -> Value {
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
@@ -170,7 +172,7 @@ impl Client {
         Client { lines: BufReader::new(stream) }
     }
 
-    /// The next message; `None` when the other side has hung up.
+    /// Returns the next message, or `None` when the server has closed the connection.
     fn hear(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.lines.read_line(&mut line).ok().filter(|count| *count > 0)?;
@@ -181,7 +183,7 @@ impl Client {
         let _ = self.lines.get_mut().write_all(text.as_bytes());
     }
 
-    /// Plays to the end, each turn with `answer`; what was heard last.
+    /// Plays to the end with `answer` in each turn. Returns the last message.
     fn play(&mut self, mut answer: impl FnMut(&Value) -> String) -> Option<Value> {
         let mut last = None;
         while let Some(message) = self.hear() {
@@ -195,7 +197,7 @@ impl Client {
     }
 }
 
-/// An answer that goes to a free square.
+/// Returns an answer that goes to a free square.
 fn honest(turn: &Value) -> String {
     let rows: Vec<&str> =
         turn["view"]["rows"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();

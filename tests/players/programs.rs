@@ -1,4 +1,4 @@
-//! Players that are programs, in every game that has them: what they say when they fail, and the interpreters they need.
+//! Players that are programs, in every game that allows them: failure messages, and the interpreters they need.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -10,7 +10,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
-/// A program that plays light cycles: it goes where there is room.
+/// A program that plays light cycles and steers to free squares.
 const TRON_BOT: &str = r#"
 import sys
 {begin}
@@ -37,7 +37,7 @@ fn make_program(folder: &Folder, name: &str) {
     fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A match of light cycles of this program against a built-in player, as JSON.
+/// Plays light cycles with this program against a built-in player. Returns the result as JSON.
 fn tron(folder: &Folder, program: &str, change: impl FnOnce(&mut Command)) -> Value {
     let mut command = folder.command(&["play", "tron", &format!("bot={program}"), "Straight", "--seed", "3"]);
     command.args(["--json", "--quiet", "--no-replay"]);
@@ -75,7 +75,7 @@ fn what_a_contests_program_says_before_its_first_turn_is_in_the_contests_log() {
     run.tells(&["bot can't play: the program ended with exit status: 1, before its first turn\n  why\n"]);
 }
 
-/// A virtual environment in the folder, made as `python3 -m venv` does it.
+/// Creates a virtual environment in the folder, as `python3 -m venv` does.
 fn environment(folder: &Folder) {
     let made = Command::new("python3")
         .args(["-m", "venv", "--without-pip", "proj/.venv"])
@@ -142,11 +142,11 @@ fn environment_that_is_not_active_is_named_with_the_option_that_opens_it() {
             command.args(["--readable", &named]);
         }));
     }
-    // Named by the user, it is open.
+    // It is readable because the user named it.
     plays_well(&tron(&folder, "proj/.venv/bin/python3 bots/bot.py", |_| {}));
 }
 
-/// What a delivered folder claims to be an environment opens nothing outside.
+/// A folder that claims to be an environment gives no access to anything outside of it.
 #[test]
 fn delivered_environment_opens_nothing_of_the_user() {
     let reads = "#!ENV\nimport sys\ntry:\n    print(open('SECRET').read(), file=sys.stderr)\nexcept OSError as error:\n    print(error.strerror, file=sys.stderr)\n";
@@ -222,7 +222,7 @@ fn program_without_memory_is_told_the_option() {
     assert!(fault.contains("(--memory 2048 gives it twice as much memory)"), "{result}");
 }
 
-/// What a program does with files that programs usually do.
+/// A program that uses files as programs usually do.
 const WRITES: &str = r#"
 import os, tempfile
 os.mkdir("logs")
@@ -294,13 +294,13 @@ fn refused_write_is_named_with_the_option_that_allows_it() {
     }));
 }
 
-/// Whether the system lets this user mount anything in a namespace of its own.
+/// Returns whether this user can mount anything in a new namespace.
 fn has_mount_namespaces() -> bool {
     let flags = if rustix::process::geteuid().is_root() { "-m" } else { "-Urm" };
     Command::new("unshare").args([flags, "true"]).output().is_ok_and(|output| output.status.success())
 }
 
-/// A program that writes to a file in `/tmp`, and looks for one there that is not its own.
+/// Returns a program that writes to a file in `/tmp` and looks for a foreign file there.
 fn writer_to_tmp(own: &str, foreign: &str) -> String {
     tron_bot(&format!(
         "import os, subprocess\nopen('{own}', 'w').write('own words')\n\
@@ -330,7 +330,7 @@ fn program_has_its_own_tmp_where_the_system_can_give_it_one() {
     } else {
         eprintln!("this system makes no mount namespaces: no program has its own /tmp here");
     }
-    // What lies in /tmp itself would be hidden, so it is as where there are no namespaces.
+    // A file in /tmp itself would be hidden, so the program runs as on a system without namespaces.
     let folder = tempfile::tempdir_in("/tmp").unwrap();
     let bot_file = folder.path().join("bot.py");
     fs::write(&bot_file, &bot).unwrap();
@@ -340,7 +340,7 @@ fn program_has_its_own_tmp_where_the_system_can_give_it_one() {
     assert!(!Path::new(&own).exists());
 }
 
-/// A folder within folders is no hiding place.
+/// Nested folders count towards the limit, too.
 #[test]
 fn program_that_fills_folders_within_folders_is_ended() {
     let begin = "import os\nos.makedirs('a/b/c')\nfor number in range(9): open(f'a/b/c/{number}', 'wb').write(b'x' * (16 << 20))";
@@ -364,7 +364,7 @@ fn every_place_of_a_list_for_java_is_absolute() {
     assert!(log.contains(&format!("--module-path={}:{}\n-ea:x\n", at("lib"), at("build"))), "{log}");
 }
 
-/// A module as bots of the contest have it, but changed: it greets, and its bot's ants all stand still.
+/// A changed copy of the contest's module: it greets, and all ants of the bot stand still.
 const OWN_ANTS: &str = r#"
 import sys
 
@@ -392,7 +392,7 @@ fn own_module_of_a_bot_wins() {
     let log = folder.read("MyBot.log");
     assert!(log.contains("own module") && !log.contains("lost"), "{log}{}{}", run.out, run.err);
     assert!(log.contains("MyBot plays with its own ") && log.contains("ants.py, not with Wag's"), "{log}");
-    // For Python 2, Wag's own module plays.
+    // For Python 2, Wag's own module is used.
     folder.write(
         "contest bot/ants.py",
         OWN_ANTS.replace("for line", "print >>sys.stderr, 'x'\n        for line"),

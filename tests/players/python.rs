@@ -1,6 +1,6 @@
-//! What an AI in Python can rely on: the classes of manual 5, and how its file is run, told by whole matches.
+//! Guarantees for Python AIs: the classes of manual 5, and how a file runs, tested by whole matches.
 //!
-//! The AIs check the facts themselves with `assert`; a test then looks at their logs and at the result.
+//! The AIs check most facts themselves with `assert`. A test then checks their logs and the result.
 
 mod kit;
 

@@ -1,4 +1,5 @@
-//! The module `wagtools`: its own tests against plain Python, its document's examples, and that nothing of it survives a turn.
+//! The module `wagtools`: its own tests against plain Python, the examples in its document, and that none of its state
+//! survives a turn.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -10,7 +11,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(project().join(name)).unwrap()
 }
 
-/// `wag python` with these words, in this folder.
+/// Runs `wag python` with these words in this folder.
 fn python(folder: &Folder, words: &[&str]) -> Run {
     let words: Vec<&str> = ["python"].into_iter().chain(words.iter().copied()).collect();
     Run::of(folder.command(&words).output().unwrap())

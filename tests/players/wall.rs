@@ -1,5 +1,5 @@
-//! What no single file can try on its own: what its folder brings along, what the user's shell has left open, what it gains
-//! by computing where it is not looked at.
+//! Sandbox tests that need more than a single file: files in the player's folder, descriptors that the user's shell
+//! left open, and computing outside of the measured time.
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -22,7 +22,7 @@ fn play(folder: &Folder, more: &[&str]) -> Command {
     command
 }
 
-/// The result, and the log of the player.
+/// Returns the result, and the log of the player.
 fn played(folder: &Folder, mut command: Command) -> (Value, String) {
     let output = command.output().expect("wag starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -88,7 +88,7 @@ for number in range(3, 200):
     let secret = std::fs::File::open(folder.path().join("secret")).unwrap();
     let mut command = play(&folder, &["--rounds", "1"]);
     let number = secret.as_raw_fd();
-    // SAFETY: one system call between fork and exec.
+    // SAFETY: The closure makes one system call between fork and exec.
     unsafe {
         command.pre_exec(move || {
             if libc::dup2(number, 77) == 77 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
@@ -117,7 +117,7 @@ burner = Burner()
     assert!(round <= 21, "{round} rounds of 50 ms in one second");
 }
 
-/// A folder that a stranger has prepared, beside a file of the user's that must stay as it is.
+/// Returns a folder prepared by an attacker, beside a user's file that must not change.
 fn prepared(links: &[(&str, &str)]) -> Folder {
     let folder = Folder::with(&[("precious.rc", "mine"), ("hostile/main.py", "print('x')\n")]);
     for (link, target) in links {

@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not check: who may know whom, and where what may happen.
-//! ARCHITECTURE.md tells why.
+//! Architecture rules that the compiler does not check: dependencies between modules, and the places where certain code
+//! may be. ARCHITECTURE.md explains the reasons.
 
 mod circles;
 use crate::common::modules;
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A source file: its module's name, and its lines that are not comments or tests. All packages are read as one, in which a
-/// game is `crate::games::NAME`.
+/// A source file: the name of its module, and its lines without comments and tests. All packages are read as one, in
+/// which a game is `crate::games::NAME`.
 struct Source {
     name: String,
     code: Vec<(usize, String)>,
@@ -51,7 +51,7 @@ impl Source {
             .any(|place| self.name == *place || (place.ends_with('/') && self.name.starts_with(place)))
     }
 
-    /// What only runs in tests, whole files of it.
+    /// Returns whether the whole file is only compiled for tests.
     fn is_test(&self) -> bool {
         let name = &self.name;
         let folder =
@@ -59,7 +59,7 @@ impl Source {
         folder || name.ends_with("/tests.rs") || name == "core/game/conformance.rs"
     }
 
-    /// The one file, or folder, of a game that knows Python.
+    /// Returns whether this is the part of a game that may depend on Python.
     fn is_python_face(&self) -> bool {
         let parts: Vec<&str> = self.name.split('/').collect();
         parts.len() >= 3 && parts[0] == "games" && (parts[2] == "python.rs" || parts[2] == "python")
@@ -97,7 +97,7 @@ fn games_are_pure() {
     let time = ["std::thread", "std::time", "Instant", "SystemTime", "rustix", "libc::"];
     forbid("games know no clock, thread or system", rules(), &time);
     let inside = ["crate::core::arena", "crate::python::"];
-    // The list says who has a face.
+    // The list of games refers to the Python bindings.
     let but_for_the_list = rules().filter(|s| s.name != "games/mod.rs");
     forbid("games do not know who plays or watches them", but_for_the_list, &inside);
     forbid("rules iterate in a fixed order", rules(), &["HashMap", "HashSet"]);
@@ -105,7 +105,7 @@ fn games_are_pure() {
     forbid("games use the portable mathematics", rules(), &float);
 }
 
-/// The names of the games: those of their folders.
+/// Returns the names of the games, which are the names of their folders.
 fn games(sources: &[Source]) -> Vec<String> {
     let folders = sources.iter().filter_map(|source| source.name.strip_prefix("games/")?.split_once('/'));
     let games: BTreeSet<String> = folders.map(|(game, _)| game.to_string()).collect();
@@ -117,7 +117,7 @@ fn games(sources: &[Source]) -> Vec<String> {
 fn no_name_or_noun_of_a_game_is_outside_its_folder() {
     let sources = sources();
     let games = games(&sources);
-    // The list itself, what contests prescribe, what tests and fuzzing take from, and the faces' own folder.
+    // Exempts the games themselves, contest commands and the sources for fuzzing.
     let theirs = ["games/", "cli/contests/", "fuzzing/"];
     let mut found = Vec::new();
     for source in sources.iter().filter(|source| !source.is_in(&theirs) && !source.is_test()) {

@@ -1,4 +1,4 @@
-//! The documents: each is in the list that leads to them, and every link leads somewhere.
+//! The documents: each is linked from the list, and every link has a valid target.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names of the documents in `docs/`.
+/// Returns the names of the documents in `docs/`.
 fn documents() -> BTreeSet<String> {
     let files = fs::read_dir(root().join("docs")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -19,7 +19,7 @@ fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()))
 }
 
-/// The lines that are not inside a code block.
+/// Returns the lines outside of code blocks.
 fn prose(page: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     page.lines().filter(move |line| {
@@ -28,13 +28,13 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the links of a page lead, as they are written.
+/// Returns the link targets of a page, as written.
 fn links(page: &str) -> Vec<String> {
     let ends = prose(page).flat_map(|line| line.split("](").skip(1));
     ends.filter_map(|end| end.split(')').next()).map(str::to_string).collect()
 }
 
-/// The places of a page to which a link can lead.
+/// Returns the anchors of a page.
 fn places(page: &str) -> Vec<String> {
     let headings = prose(page).filter(|line| line.starts_with('#'));
     let place = |line: &str| -> String {
@@ -76,7 +76,7 @@ fn every_link_of_a_document_leads_somewhere() {
     assert!(lost.is_empty(), "links that lead nowhere: {lost:#?}");
 }
 
-/// A stranger first sees what Wag is, then two commands, a picture, and what to install.
+/// The README first says what Wag is, then shows two commands, a picture, and the requirements.
 #[test]
 fn the_first_screen_of_the_readme_says_what_this_is() {
     let page = read(&root().join("README.md"));

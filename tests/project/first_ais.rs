@@ -1,5 +1,5 @@
-//! The first AIs that a reader meets win about half of their matches against the weakest opponent, and the first experiments
-//! gain what the documents say.
+//! The first AIs in the documents win about half of their matches against the weakest opponent, and the first
+//! experiments gain as much as the documents say.
 
 use crate::common;
 
@@ -7,14 +7,14 @@ use common::{Folder, Run, project};
 use serde_json::Value;
 use std::fs;
 
-/// A change of a line, and how many of [`GAMES`] matches the AI wins with it.
+/// A change of a line, and the number of wins in [`GAMES`] matches with it.
 struct Experiment {
     from: &'static str,
     to: &'static str,
     wins: usize,
 }
 
-/// A first AI: its name, what it wins as it is, the documents that say so, and the experiments.
+/// A first AI: its name, its wins without changes, the documents that state them, and the experiments.
 struct FirstAi {
     name: &'static str,
     wins: usize,
@@ -57,7 +57,7 @@ impl FirstAi {
         read("yourAI.py")
     }
 
-    /// With a change, which has to be possible.
+    /// Returns the text with a change, which must apply exactly once.
     fn changed(&self, experiment: &Experiment) -> String {
         let text = self.text();
         assert_eq!(text.matches(experiment.from).count(), 1, "{}: {}", self.name, experiment.from);
@@ -74,7 +74,7 @@ fn folder(ai: &FirstAi, text: &str) -> Folder {
     Folder::with(&[(&format!("{}.py", ai.name), text), ("yourFunctions.py", &functions)])
 }
 
-/// How many matches of a series an AI wins.
+/// Returns the number of matches of a series that an AI wins.
 fn wins(ai: &FirstAi, text: &str) -> usize {
     let folder = folder(ai, text);
     let (file, games) = (format!("{}.py", ai.name), GAMES.to_string());
@@ -104,7 +104,7 @@ fn the_first_ais_win_what_the_documents_say() {
     }
 }
 
-/// The number in the last cell of each row of the table with the experiments.
+/// Returns the number in the last cell of each row of the table of experiments.
 fn numbers(document: &str) -> Vec<usize> {
     let text = read(document);
     let from = text.find("| wins of 12 |").or_else(|| text.find("| Siege von 12 |")).expect("a table");
@@ -129,7 +129,8 @@ fn the_documents_have_these_numbers_and_changes_that_can_be_made() {
     }
 }
 
-/// The first matches of these series, which are the same on every machine: whoever changes an AI counts its wins again.
+/// The first matches of these series are the same on every machine. If this test fails, an AI has changed and its wins
+/// must be counted again.
 #[test]
 fn the_first_match_of_each_is_the_one_that_was_counted() {
     for (ai, stock) in FIRST_AIS.iter().zip([25_650, 24_950]) {

@@ -1,10 +1,10 @@
-//! What stands in docs/gems.md is done, from its beginning to its end, in one folder.
+//! Runs all examples of docs/gems.md in order, in one folder.
 //!
-//! | fence | what happens |
+//! | fence | effect |
 //! |---|---|
 //! | `sh` | every line is run, and must succeed |
 //! | `python file NAME` | is saved under this name |
-//! | `text log NAME` | lines that the file must hold, in this sequence |
+//! | `text log NAME` | lines that the file must contain, in this sequence |
 #![cfg(target_os = "linux")]
 
 use crate::common;
@@ -16,7 +16,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Stdio;
 
-/// The blocks of the text: what stands after the fence, and what is between them.
+/// Returns the code blocks of the text: the info string of the fence, and the content.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let parts: Vec<&str> = text.split("```").collect();
     assert!(parts.len() % 2 == 1, "a block is open");
@@ -26,9 +26,9 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
 fn run(folder: &Folder, line: &str) {
     let programs = Path::new(env!("CARGO_BIN_EXE_wag")).parent().unwrap().to_str().unwrap();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
-    // A hundred boards take a while; and on one board of many the reference player finds no move where there is one, and fails.
+    // Many boards take a while, and on one of many boards the reference player overlooks a move and fails.
     let short = line.replace("--games 200", "--games 2");
-    // On a busy machine a shell script takes long.
+    // Shell scripts are slow on a busy machine.
     let short = short.replace("--turn-time 10 --game-time 60", "--turn-time 1000 --game-time 6000");
     let short = match line.contains("--board") || line.contains("--seed") {
         true => short,
@@ -38,7 +38,7 @@ fn run(folder: &Folder, line: &str) {
     shell.args(["-c", &short]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
     let run = Run::of(shell.env("TMPDIR", folder.path().join("tmp")).output().unwrap());
     assert_eq!(run.status, 0, "{line}: {}", run.err);
-    // Nobody is there to be asked.
+    // No person is there to answer.
     let loses = line.contains(" human ");
     assert_eq!(run.out.contains("reason=failure"), loses, "{line}: {}", run.out);
     assert!(!run.out.contains("reason=timeout"), "{line}: {}", run.out);

@@ -1,9 +1,9 @@
-//! `docs/handbuch.md` is the manual in German: part for part what `docs/manual.md` says, with the same examples.
+//! Compares `docs/handbuch.md`, the German manual, with `docs/manual.md`: both must have the same parts and the same
+//! examples.
 //!
-//! The examples of the manual are run by `tests/project/manual.rs`, so those of the translation need only be the same: all but the
-//! comments in code, which are for the reader, and the words of drawings. Whoever adds a paragraph, a row, an item or an
-//! example to one of the two is told here to add it to the other. Lines that the game itself writes into a log are in German
-//! there, word for word as a German log has them.
+//! `tests/project/manual.rs` runs the examples of the manual, so those of the translation only need to be the same,
+//! except for comments in code and the words of drawings. If a paragraph, a row, an item or an example is added to only
+//! one of the two, this test fails. Log lines that the game writes are in German there, exactly as in a German log.
 
 use std::fmt;
 use std::path::Path;
@@ -12,12 +12,12 @@ use wag_i18n::{Language, retold};
 
 #[derive(Debug, PartialEq)]
 enum Part {
-    /// With its level.
+    /// A heading, with its level.
     Heading(usize),
     Paragraph,
     Item,
     Row,
-    /// What stands behind the fence, and what must be the same in both languages.
+    /// A code block: its info string, and its lines as far as they must be the same in both languages.
     Block(String, Vec<String>),
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// The parts of a page, each with its line, from 1. `told` is what a line becomes that the game itself writes into a log.
+/// Returns the parts of a page, each with its line number from 1. The function translates lines of the game's log.
 fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let mut open = false;
@@ -70,7 +70,8 @@ fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
     parts
 }
 
-/// What of a block's line must be the same in both languages: of a drawing its numbers, of code all but its comment.
+/// Returns the part of a block's line that must be the same in both languages: the numbers of a drawing, and code
+/// without its comment.
 fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
@@ -80,7 +81,7 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
             let between = |mark: &str| line.strip_prefix(mark)?.trim_start().strip_suffix(mark);
             match (between("***"), between("===")) {
                 (Some(words), _) => format!("*** {} ***", told(words.trim_end())),
-                // Its fractions are written as the language does.
+                // The decimal separator depends on the language.
                 (_, Some(words)) => format!("=== {} ===", told(words.trim_end()).replace('.', ",")),
                 _ => line.to_string(),
             }
@@ -90,7 +91,8 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
     }
 }
 
-/// The section that a hint on an error leads to, in English; the sentences are compared by `tests/players/explained.rs`.
+/// Returns the English section that the hint on an error refers to. `tests/players/explained.rs` compares the
+/// sentences.
 fn hinted_case(line: &str) -> Option<&'static str> {
     let line = line.strip_prefix("*** ").unwrap_or(line);
     let is_hint = line.starts_with("Hint: ") || line.starts_with("Tipp: ");
@@ -101,7 +103,8 @@ fn hinted_case(line: &str) -> Option<&'static str> {
     found.map(|section| section.en)
 }
 
-/// The line without its comment, unless the comment tells what is in the log. A `#` in a string begins none.
+/// Returns the line without its comment, unless the comment shows log output. A `#` in a string does not start a
+/// comment.
 fn without_comment(line: &str) -> &str {
     let mut quote = None;
     let mut is_escaped = false;
@@ -117,14 +120,14 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// As a German log has it.
+/// Returns log lines translated as in a German log.
 fn in_german(words: &str) -> String {
     wag_games::add_translations();
     Language::named("de").expect("it is spoken").speak();
     retold(words)
 }
 
-/// The first place where the two do not correspond.
+/// Describes the first place where the two pages do not correspond.
 fn difference(manual: &str, translation: &str) -> Option<String> {
     let (ours, theirs) = (parts(manual, in_german), parts(translation, str::to_string));
     let pairs = ours.iter().zip(&theirs);

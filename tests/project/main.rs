@@ -1,4 +1,4 @@
-//! The documents, the first AIs, the structure of the code, and what building needs.
+//! Tests of the documents, the first AIs, the structure of the code, and the build requirements.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]

@@ -1,21 +1,21 @@
-//! Every Python example of the manual, and those of the README that ask for it, is run for real.
+//! Runs every Python example of the manual, and those of the README that ask for it.
 //!
-//! The word after the fence says how:
+//! The info string of a code block selects how it is checked:
 //!
-//! | fence | what happens |
+//! | fence | check |
 //! |---|---|
-//! | `pycon` | a session in the situation that the manual describes; every answer is compared, and what the engine writes into the log with the comment `# log: ...` of that line |
-//! | `pycon next` | goes on one round after the session above |
-//! | `python` | runs in the same situation; what it prints must stand below in a `text prints` |
-//! | `python fails` | the same, and must end in the error that a `text log` below tells |
+//! | `pycon` | a session in the situation that the manual describes; every answer must match, and each log line must match the comment `# log: ...` of its line |
+//! | `pycon next` | continues one round after the session above |
+//! | `python` | runs in the same situation; its output must match the `text prints` below |
+//! | `python fails` | the same, and must end in the error that the `text log` below shows |
 //! | `python file NAME` | a file beside the next AI |
 //! | `python ai` | a whole `yourAI.py`, which plays without a fault |
-//! | `python test` | a script that `wag python` runs beside `yourFunctions.py`, and that ends well |
-//! | `python ai fails` | one that can't play, or fails; a `text log` below tells how |
-//! | `text prints`, `text log` | what the block above prints; lines that its log contains |
+//! | `python test` | a script that `wag python` runs beside `yourFunctions.py`, and that must succeed |
+//! | `python ai fails` | an AI that cannot play, or fails; the `text log` below shows how |
+//! | `text prints`, `text log` | the output of the block above; lines that its log contains |
 //! | `text`, `sh` | is not run |
 //!
-//! In the README a plain `python` is not run, `python run` is.
+//! In the README, a plain `python` is not run, but `python run` is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use std::process::Output;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
-    /// The sessions of consecutive rounds are one example.
+    /// Sessions of consecutive rounds belong to one example.
     Session {
         goes_on: bool,
     },
@@ -34,7 +34,7 @@ enum Kind {
         fails: bool,
     },
     File(String),
-    /// A script of its own.
+    /// A script that runs on its own.
     Test,
     Prints,
     Log,
@@ -43,7 +43,7 @@ enum Kind {
 
 #[derive(Clone, Debug)]
 struct Block {
-    /// The line of the text's first line, from 1.
+    /// The line number of the first line of the text, from 1.
     line: usize,
     kind: Kind,
     text: String,
@@ -75,12 +75,12 @@ fn manual() -> String {
     fs::read_to_string(root().join("docs/manual.md")).unwrap()
 }
 
-/// Its translation, whose examples are the same: `tests/project/handbuch.rs` compares them.
+/// Returns the translation, which has the same examples: `tests/project/handbuch.rs` compares them.
 fn german() -> String {
     fs::read_to_string(root().join("docs/handbuch.md")).unwrap()
 }
 
-/// What the word after the fence asks for.
+/// Returns the kind of block for this info string.
 fn kind(words: &str, is_readme: bool) -> Result<Kind, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     Ok(match words.as_slice() {
@@ -101,7 +101,7 @@ fn kind(words: &str, is_readme: bool) -> Result<Kind, String> {
     })
 }
 
-/// All fenced blocks of a page; a fence that nobody knows is a failure.
+/// Returns all code blocks of a page. An unknown info string is an error.
 fn blocks(page: &str, is_readme: bool) -> Result<Vec<Block>, String> {
     let mut found = Vec::new();
     let mut open: Option<Block> = None;
@@ -125,7 +125,7 @@ fn blocks(page: &str, is_readme: bool) -> Result<Vec<Block>, String> {
     }
 }
 
-/// Puts together what belongs together.
+/// Groups blocks into examples.
 fn examples(blocks: Vec<Block>) -> Result<Vec<Example>, String> {
     let mut examples: Vec<Example> = Vec::new();
     let mut files = Vec::new();
@@ -166,7 +166,7 @@ fn examples(blocks: Vec<Block>) -> Result<Vec<Example>, String> {
     }
 }
 
-/// A match that has been played, with the log of `yourAI`.
+/// A finished match, with the log of `yourAI`.
 struct Played {
     output: Output,
     log: String,
@@ -174,14 +174,14 @@ struct Played {
 }
 
 impl Played {
-    /// How many errors the AI made; `None` if there was no match.
+    /// Returns the number of the AI's faults, or `None` if there was no match.
     fn faults(&self) -> Option<u64> {
         let result: serde_json::Value = serde_json::from_slice(&self.output.stdout).ok()?;
         result["players"][0]["faults_total"].as_u64()
     }
 
-    /// The log without what differs from run to run: times, folders, and the markers below an error's place, which
-    /// differ between versions of Python.
+    /// Returns the log without the parts that differ from run to run: times, folders, and the markers below the
+    /// position of an error, which differ between versions of Python.
     fn steady_log(&self) -> Vec<String> {
         steady(&self.log.replace(&format!("{}/", self.folder.display()), ".../"))
     }
@@ -192,7 +192,7 @@ fn steady(log: &str) -> Vec<String> {
     log.lines().filter(|line| !is_marker(line)).map(|line| without_wait(&without_time(line))).collect()
 }
 
-/// A lost turn without how long was waited for it: on a busy machine an AI is waited for longer.
+/// Removes the waiting time from the line of a lost turn, which is longer on a busy machine.
 fn without_wait(line: &str) -> String {
     match (line.find("no answer within "), line.find(" in its turn")) {
         (Some(from), Some(to)) => format!("{}no answer{}", &line[..from], &line[to..]),
@@ -200,7 +200,7 @@ fn without_wait(line: &str) -> String {
     }
 }
 
-/// `=== Round 1 (0.123 ms) ===` without the number.
+/// Removes the number from `=== Round 1 (0.123 ms) ===`.
 fn without_time(line: &str) -> String {
     match (line.starts_with("=== Round "), line.find('('), line.find(" ms)")) {
         (true, Some(from), Some(to)) => format!("{}(?{}", &line[..from], &line[to..]),
@@ -208,7 +208,7 @@ fn without_time(line: &str) -> String {
     }
 }
 
-/// Plays a match in a fresh folder with these files. Nobody disturbs it: who is not named is Dummy.
+/// Plays a match in a new folder with these files. The other players are Dummies, which do not interfere.
 fn play(files: &[(&str, &str)], arguments: &[&str]) -> Played {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().canonicalize().unwrap();
@@ -226,7 +226,7 @@ fn play(files: &[(&str, &str)], arguments: &[&str]) -> Played {
     Played { output, log, folder: path }
 }
 
-/// Runs an example; answers what is wrong with it, each with its line.
+/// Runs an example. Returns its errors, each with the line number.
 fn run(example: &Example, page: &Page) -> Vec<String> {
     let mut wrong = match example.blocks[0].kind {
         Kind::Ai { .. } => run_ai(example),
@@ -249,7 +249,7 @@ fn run_ai(example: &Example) -> Vec<String> {
     check_ending(example, &played)
 }
 
-/// What a script says that does not end well.
+/// Runs a script. Returns its output if it fails.
 fn run_test(example: &Example) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(root().join("yourFunctions.py"), folder.path().join("yourFunctions.py")).unwrap();
@@ -260,7 +260,7 @@ fn run_test(example: &Example) -> Vec<String> {
     if output.status.success() { Vec::new() } else { vec![format!("{}: it fails\n{errors}", example.line())] }
 }
 
-/// Whether the match went as the block says, and its log reads as the manual tells.
+/// Checks whether the match ended as the block says, and whether its log matches the manual.
 fn check_ending(example: &Example, played: &Played) -> Vec<String> {
     let line = example.line();
     let mut wrong = Vec::new();
@@ -303,7 +303,7 @@ fn run_in_situation(example: &Example, page: &Page) -> Vec<String> {
         ("blocks.json", &listed),
     ];
     let mut arguments = vec!["anna.py", "--map", "example.map", "--rules", "rules.json"];
-    // The situation tells how long the match is by this method alone; all others need not wait for its end.
+    // Only this method depends on the length of the match, so all other examples use a short one.
     if example.blocks.iter().all(|block| !block.text.contains("getRounds")) {
         arguments.extend(["--rounds", "12"]);
     }
@@ -313,7 +313,7 @@ fn run_in_situation(example: &Example, page: &Page) -> Vec<String> {
     wrong
 }
 
-/// One line of a session, or a snippet, as the log tells of it.
+/// The results of one line of a session, or of a snippet, in the log.
 #[derive(Debug)]
 struct Part {
     line: usize,
@@ -321,7 +321,7 @@ struct Part {
     failure: Option<Vec<String>>,
 }
 
-/// Compares what was printed while each part ran, and counts the parts.
+/// Compares the output of each part, and counts the parts.
 fn check_parts(example: &Example, page: &Page, log: &str) -> Vec<String> {
     let parts = parts(log);
     let mut wrong = Vec::new();
@@ -346,7 +346,7 @@ fn check_parts(example: &Example, page: &Page, log: &str) -> Vec<String> {
     wrong
 }
 
-/// How many examples a block holds.
+/// Returns the number of examples in a block.
 fn parts_of(block: &Block) -> usize {
     match block.kind {
         Kind::Session { .. } => block.text.lines().filter(|line| line.starts_with(">>> ")).count(),
@@ -354,7 +354,7 @@ fn parts_of(block: &Block) -> usize {
     }
 }
 
-/// Takes a log apart at the marks of `runner.py`.
+/// Splits a log at the marks of `runner.py`.
 fn parts(log: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut is_open = false;
@@ -381,7 +381,7 @@ struct Page {
 }
 
 impl Page {
-    /// The comment `# log: ...` on this line.
+    /// Returns the comment `# log: ...` on this line.
     fn log_comment(&self, line: usize) -> Option<String> {
         let (_, comment) = self.text.lines().nth(line - 1)?.split_once("# log: ")?;
         Some(comment.to_string())
@@ -392,7 +392,7 @@ impl Page {
     }
 }
 
-/// Runs all examples of a page; answers how many there are of each kind: sessions, snippets, AIs.
+/// Runs all examples of a page. Returns the number of each kind: sessions, snippets, AIs.
 fn check_page(page: &Page) -> Result<[usize; 3], String> {
     let examples = page.examples()?;
     let (one, other): (Vec<_>, Vec<_>) = examples.iter().enumerate().partition(|(index, _)| index % 2 == 0);
@@ -436,7 +436,7 @@ fn the_marked_examples_of_the_readme_run() {
     check_page(&Page { file, text }).unwrap_or_else(|wrong| panic!("\n{wrong}"));
 }
 
-/// A page with one false example of each kind: each is caught, with its line.
+/// Each page has a wrong example of one kind, which must be reported with its line number.
 #[test]
 fn a_false_example_is_caught_with_its_line() {
     let cases = [
@@ -524,7 +524,7 @@ fn the_table_of_contents_leads_to_every_chapter() {
     }
 }
 
-/// Where the links of the contents lead, and the places of the chapters.
+/// Returns the targets of the links in the table of contents, and the anchors of the chapters.
 fn contents_and_headings(page: &str, title: &str) -> (Vec<String>, Vec<String>) {
     let anchor = |heading: &str| -> String {
         let kept = heading.to_lowercase().replace(' ', "-");

@@ -1,4 +1,4 @@
-//! Which Python `scripts/set-up` takes, with Pythons that only say what they are.
+//! Tests which Pythons `scripts/set-up` accepts, with fake Pythons that only report a version.
 #![cfg(unix)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What the engine tells of itself when `RUST_LOG=wag=debug` asks it to.
+//! Tests the engine's own log, enabled by `RUST_LOG=wag=debug`.
 
 use crate::common;
 use crate::common::http;

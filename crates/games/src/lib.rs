@@ -1,4 +1,4 @@
-//! The list of games: adding a game adds its module and its line in `games!`.
+//! The list of games. To add a game, add its module and its line in `games!`.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
@@ -12,31 +12,31 @@ use wag_core::game::{Game, Playable, PythonModule};
 use wag_i18n::Translations;
 use wag_python::GameBindings;
 
-/// What workers need of the games.
+/// The parts of the games that Python workers need.
 pub const BINDINGS: GameBindings =
     GameBindings { face, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 
-/// The toolkit for AIs; some of its modules belong to one game.
+/// The Python toolkit for AIs. Some of its modules belong to one game.
 const AITOOLS: &[PythonModule] = wag_core::python_package!(
     "aitools",
     "aitools",
     ["ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"]
 );
 
-/// Does something with every game.
+/// An operation that can be done with every game.
 pub trait Visitor {
     fn visit<G: Playable>(&mut self);
 }
 
-/// A line names the game's module and type.
+/// Defines everything that depends on the list of games. Each line names the module and the type of a game.
 macro_rules! games {
     ($($module:ident::$game:ident,)+) => {
-        /// Shows a visitor every game, in the order of the list. The first one is the default.
+        /// Calls the visitor with every game, in the order of the list. The first game is the default.
         pub fn visit(visitor: &mut impl Visitor) {
             $(visitor.visit::<$module::$game>();)+
         }
 
-        /// The names of all games, in the order of the list.
+        /// Returns the names of all games, in the order of the list.
         pub fn names() -> Vec<&'static str> {
             vec![$(<$module::$game as Game>::NAME),+]
         }
@@ -76,7 +76,7 @@ games! {
     ants::Ants,
 }
 
-/// Makes the translations of all games known. Call it before anything is translated.
+/// Registers the translations of all games. Call this before anything is translated.
 pub fn add_translations() {
     wag_i18n::add_translations(TRANSLATIONS);
 }

@@ -1,10 +1,10 @@
-//! What a player may still use up: its time, and how much of what it prints is kept.
+//! The resources that a player has left: its time, and the amount of its output that is kept.
 
 use std::time::Duration;
 use wag_core::arena::Fault;
 use wag_sandbox::Limits;
 
-/// What is left for a turn, and for the game.
+/// The time and output that a player has left for a turn and for the game.
 #[derive(Clone, Debug)]
 pub struct Allowance {
     turn_time: Option<Duration>,
@@ -25,7 +25,7 @@ impl Allowance {
         }
     }
 
-    /// How long the next turn may take.
+    /// Returns the maximum time of the next turn.
     pub fn time(&self) -> Option<Duration> {
         [self.turn_time, self.game_time_left()].into_iter().flatten().min()
     }
@@ -34,7 +34,8 @@ impl Allowance {
         self.game_time.map(|time| time.saturating_sub(self.time_used))
     }
 
-    /// The fault of a turn that has taken too long, if told before it is counted by [`Allowance::use_time`].
+    /// Returns the fault of a turn that has taken too long. Must be called before [`Allowance::use_time`] counts that
+    /// turn.
     pub fn too_late(&self) -> Fault {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
@@ -49,7 +50,7 @@ impl Allowance {
         self.time_used += time;
     }
 
-    /// How many bytes of what it prints in a turn are kept.
+    /// Returns the number of bytes of output that are kept from the next turn.
     pub fn room(&self) -> usize {
         self.turn_output.min(usize::try_from(self.output_left).unwrap_or(usize::MAX))
     }
@@ -59,15 +60,15 @@ impl Allowance {
     }
 }
 
-/// The fault of who was waited for so long.
+/// Returns the fault of a player that has not answered within this time.
 pub fn no_answer_within(time: Option<Duration>) -> Fault {
     Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
 }
 
-/// How much of an unfinished line a message shows, in characters.
+/// The number of characters of an unfinished line that a message shows.
 const SHOWN: usize = 40;
 
-/// The fault of a player that was waited for, if it has said something and not ended the line.
+/// Adds a hint to a time-out of a player that has written a line without a line end.
 pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
@@ -78,7 +79,7 @@ pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
     Fault { message, ..fault }
 }
 
-/// The beginning of what a player said, on one line.
+/// Returns the beginning of a player's text, quoted, on one line.
 pub fn quoted(words: &[u8], shown: usize) -> String {
     let text = String::from_utf8_lossy(&words[..words.len().min(4 * shown)]);
     let beginning: String = text.chars().take(shown).collect();

@@ -1,4 +1,5 @@
-//! Bytes to a stranger and back. Nothing here waits for the stranger longer than asked, nor keeps more than it is given.
+//! A non-blocking byte channel to an untrusted peer. Waiting has a time limit, and the amount of stored data is
+//! bounded.
 
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -8,47 +9,47 @@ use std::net::TcpStream;
 use std::time::Duration;
 use wag_sandbox::pending;
 
-/// So much is read at once.
+/// The maximum number of bytes per read.
 pub const CHUNK: usize = 1 << 14;
 
-/// The two directions.
+/// A channel with both directions.
 pub struct Channel {
     to: OwnedFd,
     from: OwnedFd,
-    /// What has been said and is not handed over yet.
+    /// Bytes that are not written yet.
     unsent: Vec<u8>,
     chunk: Box<[u8]>,
 }
 
-/// What lies ready to be read.
+/// The result of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received<'c> {
     Nothing,
     Bytes(&'c [u8]),
-    /// The other side says nothing any more.
+    /// The other side has closed its end.
     Closed,
 }
 
-/// The other side listens no longer.
+/// The error that the other side no longer reads.
 #[derive(Debug, PartialEq, Eq)]
 pub struct WriteBlocked;
 
 impl Channel {
-    /// The two may be the same.
+    /// Creates a channel; both descriptors may be the same.
     pub fn new(to: OwnedFd, from: OwnedFd) -> rustix::io::Result<Channel> {
         ioctl_fionbio(&to, true)?;
         ioctl_fionbio(&from, true)?;
         Ok(Channel { to, from, unsent: Vec::new(), chunk: vec![0; CHUNK].into() })
     }
 
-    /// Over TCP: what is said goes at once.
+    /// Creates a channel over TCP that sends without delay.
     pub fn over(stream: TcpStream) -> io::Result<Channel> {
         stream.set_nodelay(true)?;
         let to = OwnedFd::from(stream.try_clone()?);
         Ok(Channel::new(to, stream.into())?)
     }
 
-    /// Hands over as much as goes at once; the rest goes with [`Channel::send`].
+    /// Writes as much as possible without blocking and stores the rest for [`Channel::send`].
     pub fn say(&mut self, words: &[u8]) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             self.unsent.extend(words);
@@ -59,7 +60,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Hands over what goes of the rest.
+    /// Writes as much as possible of the stored bytes.
     pub fn send(&mut self) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
             let sent = hand_over(&self.to, &self.unsent)?;
@@ -68,12 +69,12 @@ impl Channel {
         Ok(())
     }
 
-    /// Whether the other side has not taken all yet that was said.
+    /// Returns true if some bytes are not written yet.
     pub fn has_unsent(&self) -> bool {
         !self.unsent.is_empty()
     }
 
-    /// What lies ready, at most [`CHUNK`] bytes.
+    /// Reads the available bytes, at most [`CHUNK`].
     pub fn receive(&mut self) -> Received<'_> {
         loop {
             match read(&self.from, &mut *self.chunk) {
@@ -86,32 +87,32 @@ impl Channel {
         }
     }
 
-    /// Readable when the other side has said something.
+    /// Returns a descriptor that is readable when the other side has sent something.
     pub fn bell(&self) -> BorrowedFd<'_> {
         self.from.as_fd()
     }
 
-    /// Waits until something can be done, no longer than this; answers whether `other` is readable.
+    /// Waits at most `longest` until the channel or `other` has an event. Returns true if `other` is readable.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
         let mut waiting = vec![PollFd::from_borrowed_fd(other, PollFlags::IN)];
         waiting.extend(self.events());
-        // A signal ends it early, which does no harm.
+        // A signal ends the wait early, which does no harm.
         pending::poll(&waiting, longest)[0]
     }
 
-    /// What there is to wait for.
+    /// Returns the events to wait for.
     pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
         let sending = self.has_unsent().then(|| PollFd::new(&self.to, PollFlags::OUT));
         [PollFd::new(&self.from, PollFlags::IN)].into_iter().chain(sending)
     }
 
-    /// How many bytes the other side has not read yet of what was handed over; of a pipe.
+    /// Returns the number of written bytes that the other side has not read yet; only for pipes.
     pub fn unread(&self) -> usize {
         rustix::io::ioctl_fionread(&self.to).map_or(0, |count| count as usize)
     }
 }
 
-/// Writes as much as goes at once.
+/// Writes as much as possible without blocking. Returns the number of bytes.
 fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
     let mut sent = 0;
     while sent < words.len() {
@@ -133,12 +134,12 @@ mod tests {
     use std::io::{Read, Write};
     use std::time::Instant;
 
-    /// One that no program has a part in which another test starts meanwhile.
+    /// Creates a pipe that programs started by other tests do not inherit.
     fn pipe() -> (OwnedFd, OwnedFd) {
         pipe_with(PipeFlags::CLOEXEC).unwrap()
     }
 
-    /// A channel and what the other side holds.
+    /// Creates a channel and the other side's ends.
     fn connected() -> (Channel, File, File) {
         let [(theirs, to), (from, answers)] = [(); 2].map(|()| pipe());
         (Channel::new(to, from).unwrap(), theirs.into(), answers.into())

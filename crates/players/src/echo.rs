@@ -1,11 +1,12 @@
-//! A partner that always says the same: with it is measured what an exchange costs.
+//! A process that always sends the same answer, for measuring the cost of an exchange.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::ExitCode;
 
-/// Answers until nobody asks any more: as many bytes as the argument says, over standard input and output; or as a client,
-/// at the address that it names; or a line with the first of its words, divided by commas, after each line that is one of them.
+/// Answers until the other side closes the connection. The argument selects the kind: a number means answers of that
+/// many bytes over standard input and output; an address means a TCP client; words separated by commas mean that each
+/// line that equals one of them is answered with the first word.
 pub fn run(argument: &str) -> ExitCode {
     let answered = match argument.parse() {
         Ok(bytes) => answer_with(bytes),
@@ -21,7 +22,7 @@ pub fn run(argument: &str) -> ExitCode {
     }
 }
 
-/// A question is as short as a pipe hands over in one piece.
+/// Answers each question of at most 4096 bytes, which a pipe delivers in one piece.
 fn answer_with(bytes: usize) -> io::Result<()> {
     let mut answer = vec![b'1'; bytes.saturating_sub(1)];
     answer.push(b'\n');
@@ -62,7 +63,7 @@ fn answer_at(address: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The number in a line that asks, as the engine writes it.
+/// Returns the turn number in a request, in the format that the engine writes.
 fn turn_of(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("{\"type\":\"turn\",\"turn\":")?;
     rest.split_once(',').map(|(turn, _)| turn)

@@ -1,4 +1,4 @@
-//! What an exchange with a player costs, beside the least that two processes can do: measured, not played.
+//! Measures the cost of an exchange with a player, compared with the minimum for two processes.
 
 use super::socket::{Listener, SocketPlayer};
 use super::stream::StreamPlayer;
@@ -15,32 +15,33 @@ use wag_core::game::ways::{Json, Lines};
 use wag_core::game::{Game, Phase, Seat, Standing};
 use wag_sandbox::{Limits, cores};
 
-/// In bytes, with the line end.
+/// The sizes in bytes, with the line end.
 const QUESTION: usize = 244;
 const ANSWER: usize = 15;
-/// Long enough that all kinds see the machine in the same moods, short enough that none has to wait for it.
+/// Enough rounds for all kinds to see the machine in similar states, and few enough for a short measurement.
 const ROUNDS: usize = 20;
 const EXCHANGES_PER_ROUND: usize = 500;
-/// Before it is measured.
+/// The number of unmeasured exchanges at the start of a round.
 const WARM_UP: usize = 200;
 
-/// What was measured: the median exchange of each kind.
+/// The median time of an exchange of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// Of each kind.
+    /// The number of exchanges per kind.
     pub exchanges: usize,
     /// Two pipes between two processes, and nothing else.
     pub bare: Duration,
-    /// With a living program that speaks by lines, in its sandbox, with the usual limits.
+    /// A persistent program with the line protocol, in its sandbox, with the usual limits.
     pub lines: Duration,
-    /// With a client that speaks JSON over TCP.
+    /// A client with JSON over TCP.
     pub json: Duration,
 }
 
-/// Measures on one core, with partners that answer at once. The program is linked to `python_library`, which must be readable.
+/// Measures on one core, with partners that answer at once. This program is linked to `python_library`, which its sandbox
+/// must make readable.
 pub fn measure(python_library: &Path) -> io::Result<Figures> {
     let python_library = python_library.to_path_buf();
-    // What a thread is pinned to ends with it.
+    // The pinning ends with the thread.
     let measuring = std::thread::spawn(move || {
         cores::stay_here();
         Partners::start(python_library)?.measure()
@@ -48,12 +49,12 @@ pub fn measure(python_library: &Path) -> io::Result<Figures> {
     measuring.join().map_err(|_| io::Error::other("the measurement broke off"))?
 }
 
-/// One of each kind; a partner that is not asked rests.
+/// A partner of each kind. A partner without a request is idle.
 struct Partners {
     bare: Bare,
     lines: StreamPlayer<Echo>,
     json: SocketPlayer<Echo>,
-    /// Ends when the player hangs up.
+    /// Ends when the player closes the connection.
     client: Child,
 }
 
@@ -92,7 +93,7 @@ fn echo(argument: &str) -> [&str; 2] {
     [crate::ECHO_ARGUMENT, argument]
 }
 
-/// Adds the times of so many exchanges.
+/// Adds the times of [`EXCHANGES_PER_ROUND`] exchanges.
 fn round(times: &mut Vec<Duration>, mut exchange: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     for _ in 0..WARM_UP {
         exchange()?;
@@ -118,7 +119,7 @@ fn exchange(player: &mut dyn Player<Echo>) -> io::Result<()> {
     }
 }
 
-/// The median of so many bare round trips, on the core that this thread stays on.
+/// Measures bare round trips, on the core to which this thread is pinned.
 pub struct Floor(Bare);
 
 impl Floor {
@@ -133,7 +134,7 @@ impl Floor {
     }
 }
 
-/// Two pipes, read and written without a look.
+/// A process with two pipes, read and written without any checks.
 struct Bare {
     child: Child,
     to: ChildStdin,
@@ -164,7 +165,7 @@ impl Drop for Bare {
     }
 }
 
-/// A game in which nothing happens.
+/// A game without any events.
 enum Echo {}
 
 impl Game for Echo {
@@ -207,7 +208,7 @@ const LINES: Lines<Echo> = Lines {
 
 const JSON: Json<Echo> = Json {
     setup: |(), _| Value::Null,
-    // With what else is said, a line of about the same length.
+    // The whole line, with its other fields, has about the same length as a question.
     view: |()| json!("1".repeat(QUESTION - 50)),
     orders: |_| Ok(1),
     end: |(), _| Value::Null,
@@ -215,7 +216,7 @@ const JSON: Json<Echo> = Json {
 
 #[cfg(test)]
 mod tests {
-    /// Of a program without optimisations, so only that all of it is measured.
+    /// Without optimizations, so the test only shows that all kinds are measured.
     #[test]
     fn all_kinds_are_measured() {
         let figures = super::measure(std::path::Path::new("/")).unwrap();

@@ -1,16 +1,16 @@
-//! A person on a seat: whoever asks them, in a page or at a terminal, is asked here.
+//! A player for a person, who answers in a page or at a terminal.
 
 use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::Game;
 
-/// Asks a person for the orders of a turn, and waits as long as it takes.
+/// A user interface that requests a person's orders, and waits for them without a time limit.
 pub trait Asks<G: Game> {
-    /// `None` when there will be no answer: the match is being stopped.
+    /// Returns the orders; `None` if the match is being stopped.
     fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
 }
 
-/// A person.
+/// A person on a seat.
 pub struct Human<A, G: Game> {
     asks: A,
     answer: Answer<G::Orders>,

@@ -1,11 +1,10 @@
-//! The process between the engine and a player's program: it starts the program, move by move or once for the whole game,
-//! and sees that nothing of it outlives its time.
+//! The process between the engine and a player's program: it starts the program, for each move or once per game, and
+//! ends all of the program's processes in time.
 //!
-//! The same program as the engine, started again, one for each player of a game. It has one thread, runs no stranger's
-//! code, and answers over the socket at its standard input. What it finds as standard output becomes the program's, and
-//! its standard error. A program that lives for the whole game speaks with the engine over pipes of its own: this process
-//! hands them on and does not listen. When the engine is gone, however that came, it ends, and with it all that the
-//! program has started.
+//! It is the engine's own program, started again, once per player of a game. It has one thread, runs no untrusted code,
+//! and serves the engine over the socket at its standard input. Its standard output becomes the program's standard
+//! output and error. A persistent program talks to the engine over its own pipes: this process passes them on and does
+//! not read them. When the engine ends for any reason, this process ends, and with it all processes of the program.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
@@ -31,57 +30,57 @@ use wag_sandbox::pid_namespace::PidNamespace;
 use wag_sandbox::process;
 use wag_sandbox::{counter, descriptors, orphans};
 
-/// What is to be started. The first thing the engine says.
+/// The program to start; the engine's first message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// Absolute.
+    /// The absolute path.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
-    /// The working folder, in which alone it may write.
+    /// The working folder, and the only one in which the program may write.
     pub folder: PathBuf,
-    /// What it may read besides the system: files, and folders but for what is hidden in them.
+    /// The paths it may read besides the system's: files, and folders except for hidden files in them.
     pub readable: Vec<PathBuf>,
-    /// What it may read with all that is in it.
+    /// The folders it may read with everything below them.
     pub installed: Vec<PathBuf>,
-    /// What it may not read although it is one of those, or lies in one. Absolute.
+    /// Exceptions from `readable` and `installed`: paths that it may not read. Absolute.
     pub closed: Vec<PathBuf>,
     pub bounds: Bounds,
-    /// How many processes it may have at once.
+    /// The maximum number of processes at once.
     pub processes: usize,
 }
 
-/// The engine's requests: to start the program for one move; to start it for good, with the two descriptors that become
-/// its standard input and output; and to end what runs.
+/// The engine's requests: `RUN` starts the program for one move, `LIVE` starts it as a persistent program with the two
+/// descriptors of its standard input and output, and `END` ends the running program.
 pub const RUN: u8 = b'R';
 pub const LIVE: u8 = b'L';
 pub const END: u8 = b'E';
 
-/// What this process says.
+/// A message from this process to the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum SupervisorMessage {
-    /// The order is read; what the system can't forbid the program, in sentences.
+    /// The order has arrived; `warnings` are the restrictions that the system can't apply.
     Ready {
         warnings: Vec<String>,
-        /// Where the program sees its scratch folder.
+        /// The path of the scratch folder as the program sees it.
         scratch: PathBuf,
-        /// Where the system counts what the program computes, if it does.
+        /// The control group that measures the program's processor time, if there is one.
         counted_at: Option<PathBuf>,
     },
     /// The program runs.
     Started { pid: i32 },
-    /// It could not be started; with the number of the system's error, if it was one.
+    /// The program could not be started; `errno` is the system's error number, if there is one.
     Refused { reason: String, errno: Option<i32> },
-    /// It has ended, and all that it had started.
+    /// The program and all its processes have ended.
     Ended {
-        /// A wait status.
+        /// The wait status.
         status: i32,
-        /// What it was ended for, if it was.
+        /// The excess for which it was ended, if any.
         excess: Option<Excess>,
     },
 }
 
 impl SupervisorMessage {
-    /// The status in words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+    /// Formats the status, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
     pub fn status_in_words(status: i32) -> String {
         ExitStatus::from_raw(status).to_string()
     }
@@ -95,10 +94,10 @@ pub fn tell(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()>
     stream.write_all(&frame)
 }
 
-/// The longest message.
+/// The maximum length of a message, in bytes.
 const MESSAGE_MAX: usize = 1 << 20;
 
-/// Reads what [`tell`] has sent.
+/// Reads a message that [`tell`] has sent.
 pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
@@ -111,7 +110,7 @@ pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
     postcard::from_bytes(&bytes).map_err(io::Error::other)
 }
 
-/// Serves the engine until it is gone.
+/// Serves the engine until it closes the socket.
 pub fn run() -> ExitCode {
     orphans::adopt();
     let Ok(control) = descriptors::take_control() else {
@@ -130,7 +129,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     hold_back_bombs(order.processes);
     go_before_programs();
     let counter = Counter::make(order.bounds.memory);
-    // Without the sandbox, a program sees the processes that the user sees.
+    // Without the sandbox, a program sees the user's other processes.
     let namespace = order.bounds.confined.then(PidNamespace::make).flatten();
     let tmp = tmp_folder(&order);
     let world = World { tmp, counter: &counter, namespace: namespace.as_ref() };
@@ -138,7 +137,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     warnings.extend(counter.what_is_not_counted());
     let scratch = tmp.scratch_path(&order.folder).to_path_buf();
     tell(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
-    // An END may come when the program has just ended by itself: it means nothing then.
+    // An `END` may arrive just after the program has ended; it is ignored then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
             RUN => play(control, &order, &world, Streams::of_a_move())?,
@@ -149,22 +148,22 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-/// What surrounds a program.
+/// The surroundings of a program.
 struct World<'w> {
     tmp: TmpFolder,
     counter: &'w Counter,
-    /// Where the system makes one.
+    /// `None` if the system does not allow one.
     namespace: Option<&'w PidNamespace>,
 }
 
-/// What a program finds as its standard input and output; standard error is always the one that it prints to.
+/// A program's standard input and output; its standard error is always this process's standard output.
 struct Streams {
     input: Stdio,
     output: Stdio,
 }
 
 impl Streams {
-    /// It is told nothing, and whatever it says is printed.
+    /// Returns empty input, and output to this process's standard output.
     fn of_a_move() -> Streams {
         Streams { input: Stdio::null(), output: Stdio::inherit() }
     }
@@ -176,32 +175,33 @@ impl Streams {
     }
 }
 
-/// A program that multiplies faster than it is looked at meets the system's own limit. That counts all that the user runs,
-/// so it leaves much room for others; it does not hold for the administrator: see [`go_before_programs`].
+/// Limits a program that starts processes faster than they are observed, with the system's own limit. That limit counts
+/// all processes of the user, so it leaves ample room for others. It has no effect for root: see
+/// [`go_before_programs`].
 fn hold_back_bombs(processes: usize) {
     const ROOM_FOR_OTHERS: usize = 1000;
     let limits = getrlimit(Resource::Nproc);
     let Some(tasks) = orphans::tasks_of_user() else { return };
     let limit = tasks.saturating_add(processes).saturating_add(ROOM_FOR_OTHERS) as u64;
     if limits.current.is_none_or(|current| limit < current) {
-        // Without it, the number of processes is watched all the same.
+        // If this fails, the observation of the process count remains.
         let _ = setrlimit(Resource::Nproc, Rlimit { current: Some(limit), maximum: limits.maximum });
     }
 }
 
-/// Whom the system's limit does not hold back, for the administrator runs it, can't keep this process from looking in time:
-/// the administrator's processes may go before all others. It looks for a moment only, and what it starts is as usual.
+/// Gives this process real-time priority if it runs as root, for which the system's process limit has no effect: so a
+/// program cannot keep it from observing in time. It only runs for moments, and its children get the normal priority.
 #[cfg(target_os = "linux")]
 fn go_before_programs() {
     let lowest = libc::sched_param { sched_priority: 1 };
-    // SAFETY: it only reads what it is handed. Who may not has the limit.
+    // SAFETY: the call only reads its arguments. A user who may not set a priority is subject to the limit.
     unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &lowest) };
 }
 
 #[cfg(not(target_os = "linux"))]
 fn go_before_programs() {}
 
-/// One move, or one game: from the program's start to its end.
+/// Runs the program for one move or one game, from its start to its end.
 fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Streams) -> io::Result<()> {
     let World { tmp, counter, namespace } = *world;
     let init = namespace.map(PidNamespace::init);
@@ -224,7 +224,7 @@ fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Str
 
 pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
 
-/// Why a program that is there can't be started.
+/// Returns the reason why an existing program can't be started.
 fn in_words(fault: &io::Error) -> String {
     match fault.kind() {
         io::ErrorKind::NotFound => NO_INTERPRETER.to_string(),
@@ -235,7 +235,7 @@ fn in_words(fault: &io::Error) -> String {
     }
 }
 
-/// Waits until the program has ended, or has to; answers whether it has too much of something.
+/// Waits until the program has ended or must be ended. Returns the excess in the latter case, if there is one.
 fn wait(control: &UnixStream, child: &Child, watch: &mut Watch<'_>) -> Option<Excess> {
     let watched = watched(child);
     let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
@@ -254,17 +254,17 @@ fn wait(control: &UnixStream, child: &Child, watch: &mut Watch<'_>) -> Option<Ex
     }
 }
 
-/// Whether the engine says so, or is gone.
+/// Returns true if the engine requests the end, or has closed the socket.
 fn is_to_end(control: &UnixStream) -> bool {
     descriptors::receive(control).is_none_or(|(request, _)| request == END)
 }
 
-/// So often it is looked whether there are too many processes; and whether the program has ended, where the system
-/// does not tell that.
+/// The time between two checks of the number of processes; the shorter one applies if the system does not report the
+/// program's end.
 const LONG_NAP: Duration = Duration::from_millis(5);
 const SHORT_NAP: Duration = Duration::from_millis(2);
 
-/// Becomes readable when the program ends.
+/// Returns a descriptor that becomes readable when the program ends.
 #[cfg(target_os = "linux")]
 fn watched(child: &Child) -> Option<OwnedFd> {
     use rustix::process::{PidfdFlags, pidfd_open};
@@ -280,14 +280,14 @@ fn pid_of(child: &Child) -> Option<Pid> {
     Pid::from_raw(child.id() as i32)
 }
 
-/// Its number stays its own: it is not yet waited for.
+/// Returns true if the program has ended, without reaping it, so that its id stays reserved.
 fn has_ended(child: &Child) -> bool {
     let Some(pid) = pid_of(child) else { return true };
     let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     !matches!(waitid(WaitId::Pid(pid), only_look), Ok(None))
 }
 
-/// Ends the program and all that it has started; a program that has ended already keeps its status.
+/// Ends the program and all its processes. A program that has ended already keeps its status.
 fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitStatus> {
     if let Some(group) = pid_of(child) {
         let _ = kill_process_group(group, Signal::KILL);
@@ -295,25 +295,26 @@ fn end(child: &mut Child, namespace: Option<&PidNamespace>) -> io::Result<ExitSt
     let _ = child.kill();
     let status = child.wait()?;
     match namespace {
-        // Whoever has lost its parent is there.
+        // Orphans of the program are in the namespace.
         Some(namespace) => namespace.clear(),
         None => orphans::end(),
     }
     Ok(status)
 }
 
-/// What a process is started for.
+/// The purpose of a started process.
 enum Purpose {
-    /// To become the program, in this group of the system's.
+    /// To become the program, in this control group.
     Play(Option<PathBuf>),
-    /// To write there what can't be forbidden the program, and end.
+    /// To write the restrictions that the system can't apply, and end.
     Tell(OwnedFd),
 }
 
-/// Asks by way of a process that is confined as the program would be, and ends before it becomes the program.
+/// Starts a process that is confined as the program would be, and that reports the missing restrictions instead of
+/// becoming the program.
 fn what_is_not_forbidden(order: &Order, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
-    // It never is started; the answer comes through the pipe.
+    // The program itself never starts; the report comes through the pipe.
     let _ = start(order, tmp, Streams::of_a_move(), Purpose::Tell(theirs));
     let mut text = String::new();
     std::fs::File::from(answer).read_to_string(&mut text)?;
@@ -333,7 +334,7 @@ fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> i
         .stdout(streams.output)
         .stderr(Stdio::from(fcntl_dupfd_cloexec(rustix::stdio::stdout(), 0)?));
     let order = order.clone();
-    // SAFETY: this process has one thread, so between fork and exec everything may be done that may be done before.
+    // SAFETY: this process has one thread, so the child may do between fork and exec whatever its parent may do.
     unsafe {
         command.pre_exec(move || {
             process::die_with_parent();
@@ -357,7 +358,7 @@ fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
     io::Error::other("only asked")
 }
 
-/// Decides which `/tmp` the program sees. Without the sandbox, it sees what the user sees.
+/// Chooses the program's `/tmp`. Without the sandbox, the program sees the user's.
 fn tmp_folder(order: &Order) -> TmpFolder {
     let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
     match order.bounds.confined {
@@ -368,7 +369,7 @@ fn tmp_folder(order: &Order) -> TmpFolder {
 
 fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
     let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
-    // Beside its own folder lie those of others.
+    // Scratch folders of other players are beside its own folder.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
     for place in &order.readable {
         let opened = confine::open_folder(place, &closed);
@@ -380,12 +381,12 @@ fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
     confine::enter_program(&order.bounds, &places)
 }
 
-/// Whatever the user's shell has left open is not the program's.
+/// Closes the descriptors that the user's shell has left open, except the standard streams, when the program starts.
 fn keep_from_program() {
     #[cfg(target_os = "linux")]
     {
         let from = rustix::stdio::stderr().as_raw_fd() as libc::c_uint + 1;
-        // SAFETY: the descriptors stay open until the program begins; nothing of this process needs them there.
+        // SAFETY: the descriptors stay open until the program begins; this process does not need them afterwards.
         unsafe {
             libc::syscall(libc::SYS_close_range, from, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
         }

@@ -23,10 +23,12 @@ use std::process::ExitCode;
 
 /// The hidden argument of a process that starts a player's program.
 pub const PROGRAM_ARGUMENT: &str = "__program";
-/// The hidden argument of a partner that always gives the same answer; the answer and the channel follow.
+/// The hidden argument of a process that always sends the same answer, for measurements; a description of the answers
+/// follows.
 pub const ECHO_ARGUMENT: &str = "__echo";
 
-/// Runs as a launcher of a player's program, or as an echo to measure with, if this process was started for that.
+/// Runs this process as a launcher of a player's program, or as a partner for measurements, if its first argument says
+/// so; otherwise returns `None`.
 pub fn run_if_asked() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;

@@ -1,14 +1,14 @@
 //! Python players, on both sides of the pipe.
 //!
-//! - [`host`]: the engine's side. Starts workers, sends views, validates the answers.
+//! - [`host`]: the engine's side, which starts workers, sends views and validates the answers.
 //! - [`worker`]: the child process that embeds CPython and runs a player's file.
 //! - [`protocol`]: the messages between them.
-//! - [`restore`]: puts the interpreter back between two turns.
+//! - [`restore`]: restores the interpreter between two turns.
 //!
-//! The program, started again with a hidden argument, becomes the *fork server*: it starts Python once and forks a worker
-//! per seat, which takes a millisecond instead of forty.
+//! The program, started again with a hidden argument, becomes the *fork server*: it starts Python once and forks a
+//! worker per seat, which takes 1 ms instead of 40.
 //!
-//! Invariant: a worker is a stranger's process. The host validates everything it sends.
+//! Invariant: a worker is untrusted. The host validates everything it sends.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
@@ -26,29 +26,30 @@ pub use worker::printing::say;
 pub use worker::script::{GAMES_MODULE, only_in_scripts};
 pub use worker::table::LINE_MAX;
 
-/// The hidden argument of a fork server.
+/// The hidden argument that starts a fork server.
 pub const FORK_SERVER_ARGUMENT: &str = "__fork_server";
-/// The hidden argument of a process that runs a script; the script and its arguments follow.
+/// The hidden argument of a process that runs a Python script; the script and its arguments follow.
 pub const SCRIPT_ARGUMENT: &str = "__python";
-/// The hidden argument of a process that plays games for two; the description of the game follows, as JSON.
+/// The hidden argument of a process that plays two-player games; the request follows, as JSON.
 pub const TWO_PLAYER_ARGUMENT: &str = "__two_player";
-/// The hidden argument of a process that plays games for two in the pages; the description of the game arrives as a frame.
+/// The hidden argument of a process that plays two-player games for the web pages; it reads the request from a frame.
 pub const TABLE_ARGUMENT: &str = "__table";
 
-/// What a worker has to know of the games.
+/// The Python bindings of all games, which `main` passes to this package.
 pub struct GameBindings {
-    /// What makes the face of the game of this name for Python.
+    /// Returns the constructor of the Python bindings of the game with this name.
     pub face: fn(&str) -> Option<worker::py_bindings::Make>,
-    /// The modules for Python, by name, and what fills each: for scripts, where no match is played.
+    /// Returns the games' Python modules: each name and the function that fills the module. Scripts use them, where no
+    /// match is played.
     pub modules: fn() -> Vec<(&'static str, worker::py_bindings::Fill)>,
-    /// Python packages that are part of the program: the toolkit, and what games add.
+    /// Python packages that are part of the program: the toolkit, and the packages of games.
     pub packages: &'static [&'static [PythonModule]],
 }
 
 static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
-/// Runs as a fork server or a script, or plays a game for two, if this process was started for that. `bindings` are the games that
-/// workers can play.
+/// Runs this process as a fork server, a script or a two-player game if its first argument says so; otherwise returns
+/// `None`. Stores the games' bindings for the workers.
 pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
     _ = BINDINGS.set(faces);
     let mut arguments = std::env::args_os().skip(1);

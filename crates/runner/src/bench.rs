@@ -15,6 +15,7 @@ use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use wag_core::game;
 use wag_core::game::ways::Lines;
 use wag_core::game::{Bot, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat};
+use wag_i18n::t;
 use wag_players::Program;
 use wag_players::exchange::Floor;
 use wag_sandbox::Bounds;
@@ -94,7 +95,8 @@ const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench
 
 /// Performs all measurements of a game.
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
-    let folder = tempfile::tempdir().map_err(PlayError::defect("there is no place for temporary files"))?;
+    let folder =
+        tempfile::tempdir().map_err(PlayError::defect(t!("there is no place for temporary files")))?;
     let folder = folder.path();
     let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
     let text = G::BENCH.ai.or_else(|| G::INFO.new.first().map(|(_, text)| *text)).filter(|_| knows_python);
@@ -246,7 +248,7 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 /// Returns programs that send fixed answers, for all seats.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
-    let file = file.map_err(PlayError::defect("exchanges can't be measured"))?;
+    let file = file.map_err(PlayError::defect(t!("exchanges can't be measured")))?;
     // The program is linked to Python's library, which may be in any folder.
     let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
     let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
@@ -306,7 +308,7 @@ struct Rig<'b> {
 impl<'b> Rig<'b> {
     fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
-        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
         Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
@@ -333,7 +335,7 @@ impl<'b> Rig<'b> {
         let &Bout { setup, entrants, seed, ref limits, shown } = bout;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
-        let mut logs = logs.map_err(PlayError::defect("a log can't be written"))?;
+        let mut logs = logs.map_err(PlayError::defect(t!("a log can't be written")))?;
         let table = table(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         if let Some(states) = shown {
@@ -399,12 +401,12 @@ impl<'b> Rig<'b> {
 
     /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
-        self.write_helpers().map_err(PlayError::defect("a file can't be written"))?;
-        let mut floor = Floor::start().map_err(PlayError::defect("exchanges can't be measured"))?;
+        self.write_helpers().map_err(PlayError::defect(t!("a file can't be written")))?;
+        let mut floor = Floor::start().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
         let mut measured = Vec::new();
         for (what, text) in G::BENCH.light {
             let file = self.folder.join("light.py");
-            std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+            std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
             let entrants = entrants::<G>(&file);
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
@@ -431,7 +433,7 @@ impl<'b> Rig<'b> {
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            let bare = floor.measure().map_err(PlayError::defect("exchanges can't be measured"))?;
+            let bare = floor.measure().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
             let mut watch = Stopwatch::default();
             self.play::<G>(bout, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);
@@ -451,15 +453,15 @@ impl<'b> Rig<'b> {
     fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
         let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
-        std::fs::write(&file, text).map_err(PlayError::defect("a file can't be written"))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
         let entrants = entrants::<G>(&file);
         let setup = setup::<G>(&entrants, first::<G>(), 2)?;
         self.play::<G>(&Bout::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
-            .map_err(PlayError::defect("a log can't be read"))?;
+            .map_err(PlayError::defect(t!("a log can't be read")))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");
         serde_json::from_str(figures)
-            .map_err(|fault| PlayError::defect("the figures can't be read")(fault.into()))
+            .map_err(|fault| PlayError::defect(t!("the figures can't be read"))(fault.into()))
     }
 }
 

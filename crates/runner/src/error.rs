@@ -1,19 +1,19 @@
 //! Errors of matches.
 
-use wag_i18n::t;
-
-/// An error message of one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// An error that the user can fix.
+    /// An error message of one sentence.
     #[error("{0}")]
     UserError(String),
-    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
+    /// An error that the user can fix.
     #[error("{0}")]
     CannotStart(String),
+    /// A player cannot start. The audience has already received the reason; the string repeats it in English.
+    #[error("{what}: {error}")]
+    Defect { what: String, error: std::io::Error },
     /// An internal error.
-    #[error("{}: {fault}", t!(*what))]
-    Defect { what: &'static str, fault: std::io::Error },
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
 }
 
 /// Returns a [`PlayError::UserError`].
@@ -22,8 +22,10 @@ pub fn user_error<T>(what: impl Into<String>) -> Result<T, PlayError> {
 }
 
 impl PlayError {
-    pub fn defect(what: &'static str) -> impl Fn(std::io::Error) -> PlayError {
-        move |fault| PlayError::Defect { what, fault }
+    /// Makes an error of the system a [`PlayError::Defect`]; `what` is the failed action.
+    pub fn defect(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> PlayError {
+        let what = what.into();
+        move |error| PlayError::Defect { what, error }
     }
 }
 

@@ -9,6 +9,7 @@ mod any;
 mod audience;
 mod bench;
 mod choose;
+pub mod compare;
 mod contest;
 mod error;
 mod files;
@@ -18,6 +19,7 @@ mod hint;
 mod import;
 mod keep;
 pub mod ladder;
+mod limit_options;
 mod line_up;
 pub mod logs;
 mod many;
@@ -26,8 +28,11 @@ mod one;
 mod own_module;
 mod people;
 mod seating;
+pub mod seed;
+pub mod series;
 mod session;
 pub mod tournament;
+pub mod tune;
 pub mod two_player;
 
 pub use any::{AnyGame, KnownGame, all, contest_replay, film, find, first, tape};
@@ -39,6 +44,7 @@ pub use files::{read_file, read_text_file};
 pub use game_info::{example_command, game_word, is_first, new_files, players_in_words, seats_in_words};
 pub use import::ImportedReplay;
 pub use keep::{Asked, Keep, Replay, closed, create_logs};
+pub use limit_options::LimitOptions;
 pub use line_up::{
     Kind, NAME_MAX, PERSON, PlayerSpec, introduction, line_up, name_of_file, one_of, program_in, several,
     told_apart,

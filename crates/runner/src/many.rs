@@ -16,6 +16,7 @@ use wag_core::arena::FaultKind;
 use wag_core::game::GameOptions;
 use wag_core::text::printable;
 use wag_i18n::later;
+use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
 use wag_sandbox::patience::patiently;
@@ -88,7 +89,7 @@ pub fn play_all(
             match started {
                 // The other threads play its matches.
                 Err(_) if job > 0 => break,
-                started => started.map_err(PlayError::defect("no match can be started"))?,
+                started => started.map_err(PlayError::defect(t!("no match can be started")))?,
             };
         }
         drop(sender);

@@ -124,7 +124,7 @@ impl PlayerFactory {
             return Ok(Rc::clone(fork_server));
         }
         let started =
-            ForkServer::start().map_err(PlayError::defect("the process for the AIs can't be started"))?;
+            ForkServer::start().map_err(PlayError::defect(t!("the process for the AIs can't be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -235,8 +235,8 @@ pub fn start_players<G: Playable>(
     Ok(sitting)
 }
 
-fn not_started() -> impl Fn(io::Error) -> PlayError {
-    PlayError::defect("an AI's process can't be started")
+fn not_started() -> impl FnOnce(io::Error) -> PlayError {
+    PlayError::defect(t!("an AI's process can't be started"))
 }
 
 /// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.

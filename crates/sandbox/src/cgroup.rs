@@ -1,33 +1,33 @@
-//! A control group (cgroup v2) for a player's program, where the user may make one: the system itself counts what all its
-//! processes compute and hold, those included that live too shortly to be looked at.
+//! A control group (cgroup v2) for a player's program, if the user may create one: the system itself counts the
+//! processor time and memory of all its processes, even of those that end too soon to be observed.
 //!
-//! It is made below the nearest group that divides memory among others, for only there a new one can be limited. Where
-//! that is not possible, [`super::group`] looks.
+//! It is created below the nearest group that distributes memory, because only there can a new group be limited. If
+//! that is impossible, [`super::group`] observes the processes instead.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The names of all that are made begin so; the number of the process that has made them follows.
+/// The prefix of all created groups; the id of the creating process follows.
 const PREFIX: &str = "wag-";
-/// Where nothing is mounted there is none.
+/// The mounts of this process; without a mounted cgroup file system there are no groups.
 const MOUNTS: &str = "/proc/self/mountinfo";
 const OWN: &str = "/proc/self/cgroup";
 
-/// A group of its own, empty at first, gone with the value.
+/// A new control group, which is removed when the value is dropped.
 #[derive(Debug)]
 pub struct Cgroup {
     path: PathBuf,
 }
 
 impl Cgroup {
-    /// One with so much memory; `None` where the user may not make it.
+    /// Creates a group with this memory limit, in bytes; `None` if the user may not.
     pub fn make(memory: Option<u64>) -> Option<Cgroup> {
         Cgroup::near(&place(&fs::read_to_string(MOUNTS).ok()?, &fs::read_to_string(OWN).ok()?)?, memory)
     }
 
-    /// As near to this group as it can be.
+    /// Creates a group as near to the `own` group as possible.
     fn near(own: &Path, memory: Option<u64>) -> Option<Cgroup> {
         let parent = own.ancestors().find(|group| divides_memory(group))?;
         let group = Cgroup::below(parent).ok()?;
@@ -45,7 +45,7 @@ impl Cgroup {
     fn limit(&self, memory: Option<u64>) -> io::Result<()> {
         let most = memory.map_or_else(|| "max".to_string(), |bytes| bytes.to_string());
         fs::write(self.path.join("memory.max"), most)?;
-        // All of it ends at once, and nothing is put aside; not every kernel knows these.
+        // End the whole group at once, and don't swap. Older kernels lack these settings.
         let _ = fs::write(self.path.join("memory.oom.group"), "1");
         let _ = fs::write(self.path.join("memory.swap.max"), "0");
         Ok(())
@@ -55,9 +55,9 @@ impl Cgroup {
         &self.path
     }
 
-    /// A process that ends at once tries.
+    /// Returns true if a process, which ends at once, can enter the group.
     fn may_be_entered(&self) -> bool {
-        // SAFETY: the child makes system calls, allocates at most, and ends; this process has one thread.
+        // SAFETY: the child makes system calls, may allocate, and ends; this process has one thread.
         unsafe {
             match libc::fork() {
                 0 => libc::_exit(i32::from(enter(&self.path).is_err())),
@@ -70,7 +70,7 @@ impl Cgroup {
         }
     }
 
-    /// How often the system has ended something in it for want of memory.
+    /// Returns how often the system has killed a process of the group because memory ran out.
     pub fn killed(&self) -> u64 {
         number(&self.path.join("memory.events"), "oom_kill ")
     }
@@ -78,7 +78,7 @@ impl Cgroup {
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        // A process that has just ended may still be in it.
+        // A process that has just ended may still be in the group.
         for _ in 0..100 {
             match fs::remove_dir(&self.path) {
                 Err(fault) if fault.kind() == io::ErrorKind::ResourceBusy => {
@@ -90,23 +90,23 @@ impl Drop for Cgroup {
     }
 }
 
-/// This process is in a group from now on, and all that it starts.
+/// Moves this process, and all processes that it starts, into a group.
 pub fn enter(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
 
-/// What all processes of a group have computed since it was made.
+/// Returns the processor time of all processes of a group since its creation.
 pub fn computed(path: &Path) -> Duration {
     Duration::from_micros(number(&path.join("cpu.stat"), "usage_usec "))
 }
 
-/// The number behind a name, in a file of one on each line.
+/// Returns the number after a name, in a file with one name per line.
 fn number(file: &Path, name: &str) -> u64 {
     let text = fs::read_to_string(file).unwrap_or_default();
     text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The folder of the group that this process is in, by what the system says of mounts and of its groups.
+/// Returns the folder of this process's group, from the texts of `mountinfo` and `cgroup`.
 fn place(mounts: &str, own: &str) -> Option<PathBuf> {
     let own = own.lines().find_map(|line| line.strip_prefix("0::"))?;
     mounts.lines().find_map(|line| {
@@ -124,7 +124,7 @@ fn divides_memory(group: &Path) -> bool {
     controllers.split_whitespace().any(|controller| controller == "memory")
 }
 
-/// Removes the groups of those that were killed.
+/// Removes the groups whose creating process no longer exists.
 fn clear(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -145,7 +145,7 @@ mod tests {
         let own = "4:memory:/elsewhere\n0::/user.slice/user-1000.slice/a.scope\n";
         let found = place(mounts, own).unwrap();
         assert_eq!(found, Path::new("/sys/fs/cgroup/user.slice/user-1000.slice/a.scope"));
-        // A container may see a part of it alone.
+        // A container may see only a part of the tree.
         let part = "29 23 0:26 /user.slice /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n";
         assert_eq!(place(part, own).unwrap(), Path::new("/sys/fs/cgroup/user-1000.slice/a.scope"));
         assert_eq!(place("29 23 0:26 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n", own), None);
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(names, expected);
     }
 
-    /// Where the user of the tests may make groups at all.
+    /// Shows that a real group measures time; does nothing if the user may not create groups.
     #[test]
     fn a_real_one_counts_who_enters_it() {
         let mounts = fs::read_to_string(MOUNTS).unwrap_or_default();

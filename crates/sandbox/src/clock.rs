@@ -1,8 +1,8 @@
-//! Whose time it is that passes.
+//! Measures the time that a player is charged for.
 //!
-//! An AI is charged for computing and for sleeping, but not for waiting until a busy machine gives it a processor. All
-//! threads and processes of a program compute at its cost, and while they do, the first one waits for nobody else. After
-//! four times its limit it is out of time in any case.
+//! An AI is charged for computing and for sleeping, but not for waiting for a processor on a busy machine. All threads
+//! and processes of a program compute at its cost, so the time in which its first process waits for the others is not
+//! deducted. After four times its limit in wall time, the AI is out of time in any case.
 
 use crate::group;
 use crate::group::Sum;
@@ -10,44 +10,44 @@ use rustix::process::Pid;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The patience in wall time, as a multiple of the limit.
+/// The limit in wall time, as a multiple of the time limit.
 pub const PATIENCE: u32 = 4;
 
-/// Nobody sleeps longer than this without a look at whether the match is to end.
+/// The longest sleep before the next check whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// A nap that lasts so much longer than asked for says that this process itself did not run.
+/// A sleep that lasts this much longer than requested shows that the engine itself did not run.
 const OVERSLEPT: Duration = Duration::from_millis(500);
 
-/// The time of one turn.
+/// The clock of one turn.
 pub struct Clock {
     began: Instant,
-    /// The longest time in which this process did not run although it should have: it is nobody's.
+    /// The longest time in which the engine did not run although it should have; nobody is charged for it.
     stood_still: Duration,
     limit: Option<Duration>,
-    /// When the process was first looked at, and what was known of it then. Until then all time is the AI's.
+    /// The time of the first measurement, and its result. The AI is charged for all time before it.
     first: Option<(Duration, Usage)>,
-    /// What the AI has been charged with when it was last looked at.
+    /// The time charged so far, at the last measurement.
     charged: Duration,
-    /// For how long it has had a processor by then; before the first look, all the time.
+    /// The processor time used so far, at the last measurement; all time before the first measurement counts.
     computed: Duration,
 }
 
-/// What a player had used up at a moment.
+/// A player's usage at a point in time.
 pub type Look = (Instant, Usage);
 
-/// What the system has noted of a player since it began.
+/// The system's figures about a player since its start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Computed, all threads and processes together.
+    /// The processor time of all threads and processes.
     computed: Duration,
-    /// Of this, the first thread's.
+    /// The part of it used by the first thread.
     own: Duration,
-    /// The first thread was ready to compute, with no processor to do it on.
+    /// The time in which the first thread waited for a processor.
     waited: Duration,
 }
 
 impl Usage {
-    /// What a player is charged with for so much time that has passed since `first`.
+    /// Returns the time charged to a player for `wall`, the time that has passed since `first`.
     fn charge(self, first: Usage, wall: Duration) -> Duration {
         let computed = self.computed.saturating_sub(first.computed);
         let of_others = computed.saturating_sub(self.own.saturating_sub(first.own));
@@ -56,24 +56,24 @@ impl Usage {
     }
 }
 
-/// Whose time passes.
+/// A player whose time is measured.
 pub trait Charged {
     fn usage(self) -> Usage;
 }
 
-/// One process, with all its threads.
+/// Measures one process, with all its threads.
 impl Charged for Pid {
     fn usage(self) -> Usage {
         usage(self)
     }
 }
 
-/// A program with all that it has started.
+/// A program with all processes that it has started.
 pub struct Group {
     first: Pid,
-    /// The process that has started it.
+    /// The process that has started the program.
     root: Pid,
-    /// Where the system counts it, if it does.
+    /// The control group that measures the program, if there is one.
     counted_at: Option<PathBuf>,
     sum: Sum,
 }
@@ -87,7 +87,7 @@ impl Group {
 impl Charged for &mut Group {
     fn usage(self) -> Usage {
         let of_first = usage(self.first);
-        // Where the system lists no children there is the first one.
+        // If the system lists no children, the first process is measured alone.
         let root = self.root.as_raw_nonzero().get();
         let computed = group::computed(root, self.counted_at.as_deref(), &mut self.sum);
         Usage { computed: computed.max(of_first.computed), ..of_first }
@@ -106,32 +106,33 @@ impl Clock {
         }
     }
 
-    /// With a look that was taken at the player after the turn began.
+    /// Adds a measurement that was taken after the turn began.
     #[must_use]
     pub fn with_first_look(mut self, look: Option<Look>) -> Clock {
         self.first = look.map(|(at, usage)| (at.saturating_duration_since(self.began), usage));
         self
     }
 
-    /// How long to sleep at most before the next look.
+    /// Returns the longest sleep before the next measurement.
     pub fn nap(&self) -> Duration {
         match self.limit {
-            // Early enough to know by the end of the time who has had the processor.
+            // Early enough to know at the end of the time whether the player had to wait for a processor.
             Some(limit) if self.first.is_none() => NAP.min(limit / 4),
             Some(limit) => NAP.min(limit.saturating_sub(self.charged)).max(Duration::from_millis(1)),
             None => NAP,
         }
     }
 
-    /// Tells the clock how long a nap has been, of which so much was asked for.
+    /// Notes the duration of a sleep, and the requested duration.
     pub fn slept(&mut self, asked: Duration, took: Duration) {
-        // This process was stopped, or the whole machine was. Only once: on a busy machine patience has an end, too.
+        // The engine or the whole machine was stopped. Only the longest such time counts, so that the limit in wall time
+        // holds on a busy machine, too.
         if took > asked + OVERSLEPT {
             self.stood_still = self.stood_still.max(took - asked);
         }
     }
 
-    /// Whether the process has used up its time.
+    /// Returns true if the player has used up its time.
     pub fn is_up(&mut self, player: impl Charged) -> bool {
         let Some(limit) = self.limit else { return false };
         let wall = self.began.elapsed().saturating_sub(self.stood_still);
@@ -142,29 +143,28 @@ impl Clock {
         self.charged >= limit || wall >= limit * PATIENCE
     }
 
-    /// What the process has computed and slept since the turn began, as far as the system tells; never more than the time
-    /// that has passed.
+    /// Returns the time charged since the turn began, at most the time that has passed.
     pub fn charge(&mut self, player: impl Charged) -> Duration {
         self.is_up(player);
         self.charged.min(self.began.elapsed())
     }
 
-    /// For how long the process has had a processor, if it has been looked at.
+    /// Returns the processor time used since the turn began; `None` before the first measurement.
     pub fn computed(&self) -> Option<Duration> {
         self.first.map(|_| self.computed)
     }
 
-    /// Whether it was only the wall's clock that ran out.
+    /// Returns true if only the limit in wall time was exceeded.
     pub fn ran_out_of_patience(&self) -> bool {
         self.limit.is_some_and(|limit| self.charged < limit)
     }
 }
 
-/// Nothing where the system does not tell: then all time counts.
+/// Returns the usage of a process; zero if the system does not report it, so that all time is charged.
 #[cfg(target_os = "linux")]
 fn usage(process: Pid) -> Usage {
     let pid = process.as_raw_nonzero().get();
-    // Of the first thread: nanoseconds computed, nanoseconds waited, how often.
+    // The fields are about the first thread: nanoseconds computed, nanoseconds waited, number of time slices.
     let words = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let mut words = words.split_whitespace().map(|word| Duration::from_nanos(word.parse().unwrap_or(0)));
     let (own, waited) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -181,7 +181,8 @@ mod tests {
     use super::*;
     use rustix::process::getpid;
 
-    /// A clock whose process, this one, has been looked at before and is said to have waited and computed so much since.
+    /// Returns a clock that has been measuring this process for `ago` seconds and pretends that it has waited for a
+    /// processor for `waited` of them.
     fn looked_at(limit: u64, ago: u64, waited: u64) -> Clock {
         let now = usage(getpid());
         let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(waited)), ..now };
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn who_sleeps_is_charged_and_who_waits_for_a_processor_is_not() {
         assert!(looked_at(5, 6, 0).is_up(getpid()));
-        // A second back in time is the most this test process is sure to have lived through for `waited`.
+        // A `waited` above 0 would need a test process that has already waited that long.
         let mut clock = looked_at(5, 4, 0);
         assert!(!clock.is_up(getpid()) && clock.charged >= Duration::from_secs(4));
     }
@@ -216,13 +217,13 @@ mod tests {
             let now = usage(100 + computed, 50 + own, 20 + waited);
             now.charge(first, Duration::from_secs(wall)).as_secs()
         };
-        // It has computed 2 s, slept 3 s and waited for others 5 s.
+        // It has computed for 2 s, slept for 3 s and waited for other programs for 5 s.
         assert_eq!(charged(2, 2, 5, 10), 5);
-        // Its children had the processor meanwhile; or some of them, or several processors.
+        // Its children used the processor meanwhile; or only some of them did, or they used several processors.
         assert_eq!(charged(7, 2, 5, 10), 10);
         assert_eq!(charged(4, 2, 5, 10), 7);
         assert_eq!(charged(19, 1, 9, 10), 19);
-        // It sleeps until its children have computed.
+        // It sleeps until its children have finished.
         assert_eq!(charged(9, 0, 0, 10), 10);
     }
 
@@ -238,7 +239,7 @@ mod tests {
             .unwrap();
         child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
         let first = Pid::from_child(&child);
-        // The child of the child has ended: it is in the sums of its parent.
+        // The grandchild has ended: its time is in the sums of its parent.
         let of_group = Group::new(first, getpid(), None).usage();
         let of_first = first.usage();
         assert!(of_group.computed > of_first.computed, "{of_group:?} {of_first:?}");
@@ -259,7 +260,8 @@ mod tests {
 
     #[test]
     fn a_look_before_the_player_is_waited_for_counts() {
-        // Another seat was waited for, for six seconds; of these, this process is said to have waited for a processor for five.
+        // The match waited for another seat for six seconds; for five of them, this process pretends to have waited for
+        // a processor.
         let now = usage(getpid());
         let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(5)), ..now };
         let began = Instant::now() - Duration::from_secs(6);

@@ -1,7 +1,7 @@
-//! Which core plays a match.
+//! Assigns a match to a processor core.
 //!
-//! The turns of a match are played one after the other, by the engine and a worker in turn: on one core the kernel need
-//! not wake another one for each of them. Where pinning is not allowed a match takes a little longer.
+//! The engine and the workers of a match run in turns; on one core, the kernel need not wake another core for each
+//! turn. If pinning is not allowed, a match takes a little longer.
 
 use std::io;
 use std::process::Child;
@@ -15,7 +15,7 @@ pub fn usable() -> Vec<usize> {
     (0..std::thread::available_parallelism().map_or(1, usize::from)).collect()
 }
 
-/// This thread, and the processes it starts, stay on a core.
+/// Pins this thread, and the processes it starts, to a core.
 pub fn stay_on(core: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -27,7 +27,7 @@ pub fn stay_on(core: usize) {
     let _ = core;
 }
 
-/// This thread, and the processes it starts, stay where they are; but see [`before`].
+/// Pins this thread, and the processes it starts, to the current core; but see [`before`].
 pub fn stay_here() {
     #[cfg(target_os = "linux")]
     {
@@ -43,15 +43,14 @@ thread_local! {
     static BEFORE: std::cell::Cell<Option<rustix::thread::CpuSet>> = const { std::cell::Cell::new(None) };
 }
 
-/// What this thread might use before it stayed on one core: players that get ready at the same time may use all of it, until
-/// they are moved [`here`].
+/// The cores that this thread could use before it was pinned. Players that start at the same time may use all of them
+/// until they are moved [`here`].
 #[cfg(target_os = "linux")]
 fn before() -> Option<rustix::thread::CpuSet> {
     BEFORE.get()
 }
 
-/// Starts a process on another core than this thread's, if there is one; from then on it may use all that this thread might use
-/// [`before`].
+/// Starts a process on another core than this thread's, if possible; from then on it may use all cores of [`before`].
 pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     #[cfg(target_os = "linux")]
     if let Ok(own) = rustix::thread::sched_getaffinity(None) {
@@ -59,7 +58,7 @@ pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
         let all = before().unwrap_or(own);
         let (core, mut others) = (rustix::thread::sched_getcpu(), all);
         others.unset(core);
-        // A process begins where it is started: this thread goes there and comes back.
+        // A process starts on the core of the thread that starts it, so this thread moves there and back.
         let _ = sched_setaffinity(None, &others);
         let started = start();
         stay_on(core);
@@ -72,7 +71,7 @@ pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
     start()
 }
 
-/// A process moves to where this thread is.
+/// Pins a process to this thread's core.
 pub fn here(process: rustix::process::Pid) {
     #[cfg(target_os = "linux")]
     if let Ok(ours) = rustix::thread::sched_getaffinity(None) {
@@ -82,7 +81,7 @@ pub fn here(process: rustix::process::Pid) {
     let _ = process;
 }
 
-/// A process moves to another core than this thread's, if it might use one [`before`].
+/// Moves a process to another core than this thread's, if [`before`] allows one.
 pub fn elsewhere(process: rustix::process::Pid) {
     #[cfg(target_os = "linux")]
     if let Some(mut cores) = before() {

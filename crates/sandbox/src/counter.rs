@@ -1,5 +1,5 @@
-//! How much of everything a program has, all its processes together, while it runs: counted by the system, where it has
-//! groups for that and the user may make one ([`super::cgroup`]), else looked at ([`super::group`]).
+//! Limits on all processes of a running program together: measured by a control group if possible ([`super::cgroup`]),
+//! otherwise by observation ([`super::group`]).
 
 #[cfg(target_os = "linux")]
 use super::cgroup::Cgroup;
@@ -9,37 +9,38 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Of what a program has had too much, all its processes together.
+/// A resource of which a program's processes together have too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Excess {
     Processes,
     Threads,
-    /// In bytes.
+    /// The memory limit, in bytes.
     Memory(u64),
 }
 
-/// How many threads a program may have at once, for each of the processes it may have.
+/// The maximum number of threads of a program, per allowed process.
 pub const THREADS_PER_PROCESS: usize = 8;
 
-/// What is looked at while a program runs.
+/// The observation of a running program.
 pub struct Watch<'c> {
     counter: &'c Counter,
-    /// How often the system had ended something for want of memory before.
+    /// The number of kills for lack of memory before the program started.
     killed: u64,
     root: i32,
-    /// A process below the root that is not the program's.
+    /// A process below the root that does not belong to the program.
     init: Option<i32>,
     processes: usize,
     memory: Option<u64>,
-    /// In which it writes.
+    /// The folder in which the program writes.
     folder: &'c Path,
-    /// When memory is looked at next.
+    /// The time of the next memory check.
     next: Instant,
 }
 
 impl<'c> Watch<'c> {
-    /// Memory is looked at no more often than this, and no longer than one part of the time in so many: who has much is
-    /// looked at for long. On a busy machine a look takes long for other reasons: it is not put off for more than this.
+    /// The minimum time between two memory checks, and the maximum share of the time that checks take (one in `SHARE`),
+    /// since checking a large program takes long. `PAUSE_MAX` bounds the wait, because a check may also take long on a
+    /// busy machine.
     const LOOK: Duration = Duration::from_millis(25);
     const SHARE: u32 = 10;
     const PAUSE_MAX: Duration = Duration::from_millis(500);
@@ -56,12 +57,12 @@ impl<'c> Watch<'c> {
         Watch { counter, killed: counter.killed(), root, init, processes, memory, folder, next }
     }
 
-    /// Whether the system has ended the program for want of memory.
+    /// Returns the excess if the system has killed the program for lack of memory.
     pub fn was_killed(&self) -> Option<Excess> {
         (self.counter.killed() > self.killed).then(|| Excess::Memory(self.memory.unwrap_or_default()))
     }
 
-    /// Of what there is too much now.
+    /// Returns the resource of which the program has too much now, if any.
     pub fn look(&mut self) -> Option<Excess> {
         let threads_max = self.processes.saturating_mul(THREADS_PER_PROCESS);
         let of_init = usize::from(self.init.is_some());
@@ -87,14 +88,14 @@ impl<'c> Watch<'c> {
     }
 }
 
-/// Who counts the memory and the time of a program.
+/// The measurement of a program's memory and time.
 #[derive(Debug)]
 pub struct Counter {
     #[cfg(target_os = "linux")]
     group: Option<Cgroup>,
 }
 
-/// Where neither of both ways is.
+/// The warning if neither method works.
 const NOT_COUNTED: &str = "This system does not list the processes that a program starts: their number, time and memory are not limited together";
 
 #[cfg(target_os = "linux")]
@@ -116,13 +117,13 @@ impl Counter {
         self.group.as_ref().map_or(0, Cgroup::killed)
     }
 
-    /// In a sentence.
+    /// Returns a sentence for the user if nothing is measured.
     pub fn what_is_not_counted(&self) -> Option<String> {
         (self.group.is_none() && !group::can_look()).then(|| NOT_COUNTED.to_string())
     }
 }
 
-/// This process, which is about to become the program, is in the group from now on, and all that it starts.
+/// Moves this process, which is about to become the program, and all processes that it starts, into the group.
 #[cfg(target_os = "linux")]
 pub fn enter(group: &Path) -> io::Result<()> {
     super::cgroup::enter(group)

@@ -1,4 +1,4 @@
-//! Open files that are handed from the engine to a process it has started, with a request of one byte.
+//! Passes open files from the engine to a process it has started, with a request of one byte.
 
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
@@ -9,13 +9,13 @@ use rustix::net::{
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 
-/// File descriptors of the engine's own begin here, away from the ones an AI's code may reckon with.
+/// The lowest number of the engine's own file descriptors, higher than those an AI's code is likely to use.
 pub const OWN_FDS_FROM: i32 = 200;
 
-/// The largest number of descriptors that go with one request.
+/// The maximum number of descriptors per request.
 pub const DESCRIPTORS_MAX: usize = 6;
 
-/// Takes the socket from standard input, which becomes empty.
+/// Takes the socket from standard input, and replaces standard input with `/dev/null`.
 pub fn take_control() -> rustix::io::Result<OwnedFd> {
     let control = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
     rustix::net::sockopt::socket_type(&control)?;
@@ -33,8 +33,8 @@ pub fn send(socket: impl AsFd, request: u8, descriptors: &[BorrowedFd<'_>]) -> r
     Ok(())
 }
 
-/// The next request and its descriptors, out of the way of those that others may close; `None` when the other side is
-/// gone.
+/// Receives the next request and its descriptors, whose numbers are too high for other code to close by accident;
+/// `None` when the other side has closed the socket.
 pub fn receive(socket: impl AsFd) -> Option<(u8, Vec<OwnedFd>)> {
     let mut request = [0u8];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
@@ -52,8 +52,8 @@ pub fn receive(socket: impl AsFd) -> Option<(u8, Vec<OwnedFd>)> {
     Some((request[0], moved.collect()))
 }
 
-/// Closes what was inherited besides the standard streams: what the user's shell has open is none of a player's business.
-/// Nothing of this process's own may be open yet.
+/// Closes all inherited descriptors except the standard streams, so that players cannot reach the open files of the
+/// user's shell. This process must not have opened any of its own yet.
 pub fn close_inherited() {
     #[cfg(target_os = "linux")]
     // SAFETY: nothing in this process owns one of these descriptors.
@@ -62,7 +62,7 @@ pub fn close_inherited() {
     }
 }
 
-/// Makes a system call again if a signal came in between.
+/// Repeats a system call that a signal has interrupted.
 pub fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> Option<T> {
     loop {
         match call() {

@@ -1,7 +1,7 @@
 //! Freezes the processes of a player while it is not its turn, so that it takes no processor time from the others.
 //!
-//! Where the player has a control group, the kernel freezes that. Elsewhere its process group is stopped by a signal: the
-//! sandbox lets no process leave the group or send the signal that continues it.
+//! If the player has a control group, the kernel freezes that. Otherwise a signal stops its process group: the sandbox
+//! lets no process leave the group or send the signal that continues it.
 
 use rustix::io::pwrite;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -14,19 +14,19 @@ pub struct Freezer {
     group: Pid,
     /// `cgroup.freeze` of the control group.
     switch: Option<File>,
-    /// Whether the player may compute all the time.
+    /// True if the player may compute all the time.
     is_off: bool,
     is_frozen: bool,
 }
 
 impl Freezer {
-    /// A freezer for a process group, which may have a control group of its own. With `pondering` it never freezes.
+    /// Creates a freezer for a process group, which may have its own control group. With `pondering` it never freezes.
     pub fn new(group: Pid, control_group: Option<&Path>, pondering: bool) -> Freezer {
         let open = |path: &Path| OpenOptions::new().write(true).open(path.join("cgroup.freeze")).ok();
         Freezer { group, switch: control_group.and_then(open), is_off: pondering, is_frozen: false }
     }
 
-    /// Whether it never freezes.
+    /// Returns true if it never freezes.
     pub fn is_off(&self) -> bool {
         self.is_off
     }
@@ -68,7 +68,7 @@ mod tests {
         Command::new("sleep").arg("300").process_group(0).spawn().unwrap()
     }
 
-    /// The letter of its state, as soon as it is the expected one.
+    /// Waits until the process has this state letter.
     fn becomes(child: &Child, state: char) {
         let began = Instant::now();
         loop {

@@ -1,29 +1,30 @@
-//! A player's processes, counted together: how many there are, what they have computed, what memory they hold.
+//! The processes of a player, counted together: their number, processor time and memory.
 //!
-//! Looked at from outside by what the system tells in `/proc`; nothing is changed. The root is the process that has started
-//! the player and adopts what the player lets go of, so nobody leaves. What begins and ends between two looks is seen only
-//! by its parent's sums.
+//! The information comes from `/proc`; nothing is changed. The root is the process that has started the player and
+//! adopts the player's orphans, so no process escapes. A process that begins and ends between two observations appears
+//! only in the sums of its parent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a process has computed, and what those of its children that it has buried had.
+/// The processor time of a process, and that of the children that it has waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Computed {
     own: Duration,
     buried: Duration,
 }
 
-/// The sum of what all processes have computed. It never becomes less.
+/// The total processor time of a player's processes, which never decreases.
 #[derive(Debug, Default)]
 pub struct Sum {
     seen: BTreeMap<i32, Computed>,
-    /// Of processes that ended without being in anybody's sums: who does not want to hear of its children's ends hides them.
+    /// The time of processes that ended without being in any parent's sum: a process that ignores the ends of its
+    /// children hides their time.
     lost: Duration,
 }
 
 impl Sum {
-    /// Adds up what all members have computed by now.
+    /// Updates the total with the current times of all processes, and returns it.
     fn add(&mut self, now: BTreeMap<i32, Computed>) -> Duration {
         let gone: Duration = self
             .seen
@@ -47,7 +48,7 @@ pub use linux::{can_look, computed, held, members};
 #[derive(Debug, Default)]
 pub struct Members {
     pub pids: Vec<i32>,
-    /// How many threads they have together.
+    /// The number of threads of all of them.
     pub threads: usize,
 }
 
@@ -81,21 +82,21 @@ mod linux {
     use std::path::Path;
     use std::time::Duration;
 
-    /// Far more than are allowed; what is beyond is not looked at, for a bomb grows faster than it can be counted.
+    /// Far more than players may have. The search ends there, since a fork bomb grows faster than it can be counted.
     const MEMBERS_MAX: usize = 1000;
     const THREADS_MAX: usize = 10_000;
-    /// What the system keeps at most of what is written into a pipe that nobody may enlarge, and into one end of a pair of
-    /// sockets; in bytes.
+    /// The maximum amount of data that the system keeps in a pipe of the standard size, and in one end of a socket
+    /// pair, in bytes.
     const PIPE_MAX: u64 = 64 << 10;
     const SOCKET_MAX: u64 = 320 << 10;
 
-    /// Whether the system lists the children of processes.
+    /// Returns true if the kernel lists the children of processes.
     pub fn can_look() -> bool {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// Returns all processes below this one, with their threads. The count ends when there are too many of either: each
-    /// thread has a list of children to be read. None where the kernel does not list children.
+    /// Returns all processes below this one, with their threads. The search ends when there are too many of either,
+    /// since each thread has its own list of children. Empty if the kernel does not list children.
     pub fn members(root: i32, processes_max: usize, threads_max: usize) -> Members {
         let mut found = Members { pids: children(root), threads: 0 };
         let mut looked_at = 0;
@@ -111,20 +112,21 @@ mod linux {
         found
     }
 
-    /// The number of threads of a process: a folder has as many links as folders in it, and two more.
+    /// Returns the number of threads of a process: a folder has one link per subfolder, and two more.
     fn threads(pid: i32) -> usize {
         fs::metadata(format!("/proc/{pid}/task")).map_or(0, |about| about.nlink().saturating_sub(2) as usize)
     }
 
-    /// By the kernel's own lists, of each thread: quicker than a look at every process there is.
+    /// Returns the children of a process from the kernel's lists per thread, which is faster than searching all
+    /// processes.
     fn children(of: i32) -> Vec<i32> {
         let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
         let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<i32>>()).collect()
     }
 
-    /// What all processes below this one have computed, those that have ended included; in the system's `group` if it has
-    /// one for them.
+    /// Returns the processor time of all processes below this one, including those that have ended. Uses the control
+    /// group, if there is one.
     pub fn computed(root: i32, group: Option<&Path>, sum: &mut Sum) -> Duration {
         if let Some(group) = group {
             return cgroup::computed(group);
@@ -133,15 +135,15 @@ mod linux {
             let own = of_process(pid).unwrap_or_default();
             (pid, Computed { own, buried: of_buried(pid) })
         });
-        // What the root has computed itself is not the player's.
+        // The root's own time does not count for the player.
         let root = (root, Computed { own: Duration::ZERO, buried: of_buried(root) });
         sum.add(members.chain([root]).collect())
     }
 
-    /// All threads together, those that have ended included.
+    /// Returns the processor time of all threads, including those that have ended.
     pub fn of_process(pid: i32) -> Option<Duration> {
         let mut clock = 0;
-        // SAFETY: both calls only write into what they are handed.
+        // SAFETY: both calls only write into their arguments.
         unsafe {
             if libc::clock_getcpuclockid(pid, &mut clock) != 0 {
                 return None;
@@ -154,20 +156,20 @@ mod linux {
         }
     }
 
-    /// The children that the process has waited for, and theirs.
+    /// Returns the processor time of the children that the process has waited for, and of theirs.
     fn of_buried(pid: i32) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // `17 (a name) S 1 ...`: what children have computed, for themselves and in the system, is 13th and 14th after the name.
+        // `17 (a name) S 1 ...`: the children's user and system times are the 13th and 14th fields after the name.
         let words = stat.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace();
         let ticks: u64 = words.skip(13).take(2).flat_map(str::parse::<u64>).sum();
         Duration::from_nanos(ticks.saturating_mul(1_000_000_000 / rustix::param::clock_ticks_per_second()))
     }
 
-    /// The memory that these processes hold together, in bytes: what they have written to, shared memory counted
-    /// once, what is swapped out, what the system may keep for their pipes and sockets, and what lies in the folder they
-    /// write in, if that is in memory.
+    /// Returns the memory that these processes hold together, in bytes: memory they have written to, with shared memory
+    /// counted once, swapped memory, the maximum contents of their pipes and sockets, and the files in their folder if
+    /// it is in memory.
     ///
-    /// Exact only above `limit`: below it, what is shared may be counted for each process that has it.
+    /// The result is exact only above `limit`: below it, shared memory may be counted once per process.
     pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
         let kept = kept_by_system(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
@@ -177,19 +179,20 @@ mod linux {
         kept + members.iter().map(|pid| share(*pid).unwrap_or_else(|| resident(*pid))).sum::<u64>()
     }
 
-    /// As far as it is not a file's; the tables that say where a process's memory lies included.
+    /// Returns a process's memory that is not backed by a file, including its page tables.
     fn resident(pid: i32) -> u64 {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
         sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", PAGE_TABLES])
     }
 
-    /// A process that reads one byte in each two MB of a large mapping has hardly any memory but these.
+    /// A process that reads one byte per 2 MB of a large mapping has hardly any memory besides its page tables.
     const PAGE_TABLES: &str = "VmPTE:";
 
-    /// Of what is shared only its share; `None` where that can't be asked.
+    /// Like [`resident`], but counts only the process's share of shared memory; `None` if the system does not report
+    /// it.
     fn share(pid: i32) -> Option<u64> {
         let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-        // Since Linux 5.4; before, what belongs to files is in it.
+        // Linux before 5.4 lacks these values; its totals include file memory.
         match rollup.contains("Pss_Anon:") {
             true => {
                 let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -200,15 +203,15 @@ mod linux {
         }
     }
 
-    /// Lines such as `RssAnon:     112 kB`, in bytes.
+    /// Adds up the lines with these names, such as `RssAnon:     112 kB`, in bytes.
     fn sum_of(text: &str, names: &[&str]) -> u64 {
         let lines = text.lines().filter(|line| names.iter().any(|name| line.starts_with(name)));
         let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
         kib.sum::<u64>() << 10
     }
 
-    /// What lies in memory without being in any process's: the most that their pipes and sockets can hold, and files that
-    /// live in memory, those in the folder and those without a name.
+    /// Returns the memory outside of all processes: the maximum contents of their pipes and sockets, and files in
+    /// memory, in the folder or without a name.
     fn kept_by_system(members: &[i32], folder: &Path) -> u64 {
         let mut kept = Kept::default();
         if lives_in_memory(folder) {
@@ -229,7 +232,7 @@ mod linux {
     }
 
     impl Kept {
-        /// What several have open counts once.
+        /// Adds a descriptor's target. A target that several descriptors share counts once.
         fn add(&mut self, descriptor: &Path) {
             let Ok(target) = fs::read_link(descriptor) else { return };
             let name = target.to_string_lossy();
@@ -255,7 +258,7 @@ mod linux {
             }
         }
 
-        /// As much as this, else what it takes.
+        /// Counts a file as `bytes`, or as its size on disk.
         fn count(&mut self, about: &fs::Metadata, bytes: Option<u64>) {
             if self.known.insert((about.dev(), about.ino())) {
                 self.bytes += bytes.unwrap_or(about.blocks() * 512);
@@ -265,7 +268,7 @@ mod linux {
 
     fn lives_in_memory(file: &Path) -> bool {
         const TMPFS: u64 = 0x0102_1994;
-        // The type has a sign or none, depending on the machine.
+        // The signedness of the type differs between machines.
         rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS))
     }
 }
@@ -290,7 +293,7 @@ mod tests {
         let mut after = |processes: &[(i32, u64, u64)]| sum.add(seconds(processes)).as_secs();
         assert_eq!(after(&[(1, 0, 0), (2, 3, 0)]), 3);
         assert_eq!(after(&[(1, 0, 0), (2, 4, 0), (3, 5, 0)]), 9);
-        // 3 is buried by 2, after it has computed a little more.
+        // Process 2 waits for process 3, which has computed a little more.
         assert_eq!(after(&[(1, 0, 0), (2, 4, 6)]), 10);
         assert_eq!(after(&[(1, 0, 10), (4, 1, 0)]), 11);
     }
@@ -322,7 +325,7 @@ mod tests {
         assert_eq!((found.pids.len(), found.threads), (1, 1));
         assert!(members(own, 1000, 0).threads > 0);
         assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
-        // Exact or not, three million letters are there.
+        // Exact or not, the result includes three million letters.
         for limit in [0, u64::MAX] {
             let held = held(&members(own, 1000, usize::MAX).pids, std::path::Path::new("/proc/self"), limit);
             assert!(held > 3_000_000, "{held}");

@@ -1,33 +1,33 @@
-//! What the kernel lets a worker have. Asked, and nothing changed.
+//! Queries which features the kernel offers for workers; nothing is changed.
 
 use super::counter::Counter;
 use std::path::PathBuf;
 
-/// The version of Landlock's interface, which could confine AIs to some folders; `None` where there is none.
+/// The version of Landlock's interface, which can confine AIs to some folders; `None` without Landlock.
 #[cfg(target_os = "linux")]
 pub fn landlock_version() -> Option<u32> {
     const ASK_FOR_VERSION: libc::c_ulong = 1;
-    // SAFETY: with this flag the call takes no memory, makes nothing and answers a number.
+    // SAFETY: with this flag the call takes no memory, creates nothing and returns a number.
     let version = unsafe {
         libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0usize, ASK_FOR_VERSION)
     };
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// Whether seccomp could confine AIs.
+/// Returns true if seccomp can confine AIs.
 #[cfg(target_os = "linux")]
 pub fn has_seccomp() -> bool {
     const IS_THERE: libc::c_uint = 2;
     let refusal: u32 = libc::SECCOMP_RET_ERRNO;
     // SAFETY: with this operation the call reads a number and changes nothing.
     let answer = unsafe { libc::syscall(libc::SYS_seccomp, IS_THERE, 0, &refusal) };
-    // Kernels that have it and do not know the question say that it is invalid.
+    // Older kernels with seccomp do not know this operation and return EINVAL.
     answer == 0
         || rustix::io::Errno::from_io_error(&std::io::Error::last_os_error())
             == Some(rustix::io::Errno::INVAL)
 }
 
-/// What this system lacks that confines players, in sentences; for those who must know before anything is started.
+/// Returns a sentence for each missing feature of the sandbox, for a check before anything is started.
 #[cfg(target_os = "linux")]
 pub fn missing() -> Vec<String> {
     let files = "This kernel has no Landlock: AIs can read and write the files that you can";
@@ -41,17 +41,17 @@ pub fn missing() -> Vec<String> {
     vec!["This system has no sandbox for AIs: they can read and write the files that you can".to_string()]
 }
 
-/// How all processes of a program are counted together.
+/// The method of measuring all processes of a program together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// By the system, in a group such as this one.
+    /// A control group, such as this one.
     Group(PathBuf),
-    /// From outside, by looking.
+    /// Observation from outside.
     Looks,
     Nothing,
 }
 
-/// Tries it.
+/// Finds the method that works on this system.
 pub fn counting() -> Counting {
     let counter = Counter::make(None);
     match counter.place() {
@@ -61,7 +61,7 @@ pub fn counting() -> Counting {
     }
 }
 
-/// What holds a player's code back, in words for the log of the engine.
+/// Describes the confinement of players' code, for the engine's log.
 pub fn confinement(is_confined: bool) -> String {
     match (is_confined, landlock_version()) {
         (false, _) => "nothing: there is no sandbox".to_string(),
@@ -71,11 +71,11 @@ pub fn confinement(is_confined: bool) -> String {
     }
 }
 
-/// Whether a process may have itself started without address randomisation.
+/// Returns true if a process may have a program started without address space randomization.
 #[cfg(target_os = "linux")]
 pub fn can_fix_addresses() -> bool {
     const ONLY_ASK: libc::c_ulong = 0xffff_ffff;
-    // SAFETY: the flag concerns programs started later; it is set back before this function answers.
+    // SAFETY: the flag only affects programs started later, and is restored before this function returns.
     unsafe {
         let now = libc::personality(ONLY_ASK);
         if now < 0 || libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong) < 0 {

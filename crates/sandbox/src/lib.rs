@@ -1,8 +1,8 @@
-//! Limits and confinement of the processes that run strangers' code. Knows no Python and no game.
+//! Limits and confinement of processes that run untrusted code. Independent of Python and of games.
 //!
-//! - [`limits`]: what a player may use; [`clock`], [`counter`] and [`group`] measure it.
-//! - [`confine`]: Landlock and seccomp, entered by a process before it runs a stranger's code.
-//! - [`pid_namespace`] and [`orphans`]: no process outlives its player.
+//! - [`limits`]: the limits of a player; [`clock`], [`counter`] and [`group`] measure its usage.
+//! - [`confine`]: Landlock and seccomp, which a process enters before it runs untrusted code.
+//! - [`pid_namespace`] and [`orphans`]: end all processes of a player together with it.
 //! - [`scratch`]: the folders in which players write.
 //! - [`pending`], [`freezer`] and [`cores`]: players that compute at the same time.
 

@@ -1,4 +1,4 @@
-//! What a player may use up.
+//! Limits on the resources of a player.
 
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -6,53 +6,53 @@ use std::path::PathBuf;
 use std::time::Duration;
 use wag_core::game::ways::Times;
 
-/// So much of what an AI prints in one turn is kept; the rest is counted.
+/// The maximum number of bytes of output kept per turn; bytes beyond it are only counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;
 
 const MIB: u64 = 1 << 20;
 
-/// What the system holds an AI's process to; `None` where there is no limit.
+/// The system's limits of an AI's process; `None` means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// The address space, in bytes.
+    /// The maximum address space, in bytes.
     pub memory: Option<u64>,
     pub open_files: Option<u64>,
-    /// The longest file, in bytes.
+    /// The maximum size of a file, in bytes.
     pub file_size: Option<u64>,
-    /// Threads besides the one that plays.
+    /// The maximum number of threads besides the main thread.
     pub threads: u32,
-    /// Whether the AI is kept from files, programs and the network.
+    /// True if the sandbox denies the AI access to files, programs and the network.
     pub confined: bool,
 }
 
-/// The limits of one player; `None` where there is none.
+/// The limits of one player; `None` means no limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// For a turn.
+    /// The time limit of a turn.
     pub turn_time: Option<Duration>,
-    /// For all turns of a game together.
+    /// The time limit of all turns of a game together.
     pub game_time: Option<Duration>,
-    /// For compiling and checking the files of a player in Python, and for a client to come.
+    /// The time limit for compiling and checking the files of a Python player, and for a client to connect.
     pub start_time: Option<Duration>,
-    /// How long a program may go on when the match is over for it.
+    /// The time that a program may continue after the match is over for it.
     pub end_wait: Duration,
-    /// How much of what it prints in a turn is kept, in bytes; never more than [`KEPT_PER_TURN`].
+    /// The amount of output that is kept per turn, in bytes; at most [`KEPT_PER_TURN`].
     pub turn_output: usize,
-    /// The same for the whole game.
+    /// The amount of output that is kept per game, in bytes.
     pub game_output: u64,
-    /// The folder in which what programs write is kept when their game is over.
+    /// The folder in which programs' own files are kept after their game.
     pub keep_files: Option<PathBuf>,
-    /// How many processes a program may have at once.
+    /// The maximum number of processes of a program at once.
     pub processes: usize,
-    /// How many players think at the same time, where several are to move.
+    /// The maximum number of players that compute at the same time, if several move at once.
     pub at_once: usize,
-    /// Whether programs and persistent Python files may compute in the turns of others.
+    /// True if programs and persistent Python files may compute in the turns of others.
     pub pondering: bool,
-    /// Whether a player in Python begins each turn in a new process.
+    /// True if a Python player begins each turn in a new process.
     pub fresh_process: bool,
-    /// For each of its processes; of the length of files follows what its folder may hold.
+    /// The limits of each process. The capacity of a program's folder follows from the maximum size of a file.
     pub bounds: Bounds,
-    /// Whether nobody plays where the system lacks something that confines players.
+    /// True if a player may not play on a system that lacks part of the sandbox.
     pub sandbox_required: bool,
 }
 
@@ -83,13 +83,13 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// As players are told them.
+    /// Returns the times in the form that players receive.
     pub fn times(&self) -> Times {
         let told = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
         Times { start: told(self.start_time), turn: told(self.turn_time) }
     }
 
-    /// All of them, for the log of the engine.
+    /// Describes all limits for the engine's log.
     pub fn in_words(&self) -> String {
         let time = |limit: Option<Duration>| {
             limit.map_or_else(|| "none".to_string(), |limit| format!("{} s", limit.as_secs_f64()))
@@ -109,7 +109,8 @@ impl Limits {
         )
     }
 
-    /// Whether a player may play where the system lacks this, in sentences; else why not.
+    /// Returns an error if the whole sandbox is required and the system lacks something; `missing` holds a sentence for
+    /// each restriction that could not be applied.
     pub fn accept(&self, missing: &[String]) -> io::Result<()> {
         if !self.sandbox_required || missing.is_empty() {
             return Ok(());
@@ -120,7 +121,7 @@ impl Limits {
         )))
     }
 
-    /// For an AI whose time is looked at, which takes several times as long.
+    /// Returns longer time limits for an AI that is profiled, which takes several times as long.
     pub fn for_profiles(&self) -> Limits {
         const SLOWER: u32 = 20;
         Limits {
@@ -130,7 +131,7 @@ impl Limits {
         }
     }
 
-    /// As much as it takes, with the same threads and processes and the same sandbox.
+    /// Removes the limits of time, memory and files, and keeps the threads, the processes at once and the sandbox.
     pub fn lifted(&self) -> Limits {
         let free = Limits::unlimited();
         let (threads, confined) = (self.bounds.threads, self.bounds.confined);
@@ -149,7 +150,8 @@ impl Limits {
         }
     }
 
-    /// As much as it takes; the sandbox is another matter. What is kept of a turn's output always has a measure.
+    /// Returns limits without bounds on time, memory, files and processes, in the sandbox. The output kept per turn is
+    /// always bounded.
     pub fn unlimited() -> Limits {
         let usual = Limits::default();
         let bounds = Bounds { memory: None, open_files: None, file_size: None, ..usual.bounds };

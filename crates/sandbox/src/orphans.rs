@@ -1,6 +1,6 @@
-//! Processes that a player has started and let go of: they end with it.
+//! Orphaned processes: processes that a player has started and abandoned. They are ended with the player.
 
-/// What a player starts and lets go of becomes this process's child when its parent ends.
+/// Makes this process the parent of descendants whose own parent ends (Linux only).
 pub fn adopt() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
@@ -27,13 +27,14 @@ mod linux {
     use std::fs;
     use std::time::{Duration, Instant};
 
-    /// So long orphans are looked for: there may be thousands.
+    /// The time limit for ending orphans, of which there may be thousands.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Kills what players have left behind; called when no player runs, so that every child is an orphan.
+    /// Kills the processes that players have left behind. Called when no player runs, so every child is an orphan.
     pub fn end() {
         let began = Instant::now();
-        // A killed process hands its own children on, so it takes a few goes; one that can't be killed is left alone.
+        // Children of a killed process become children of this one, so it takes several rounds. The time limit gives up
+        // on a process that can't be killed.
         while began.elapsed() < PATIENCE {
             match wait(WaitOptions::NOHANG) {
                 Err(_) => return,
@@ -48,7 +49,8 @@ mod linux {
         }
     }
 
-    /// Kills all that runs below another process, which has not managed to: without it, nobody would end them.
+    /// Kills all descendants of another process, which should have killed them itself; otherwise they would keep
+    /// running.
     pub fn end_below(root: Pid) {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
@@ -63,19 +65,19 @@ mod linux {
         }
     }
 
-    /// The processes whose parent is this one.
+    /// Returns the processes whose parent is this one.
     fn children_of(parent: Pid) -> impl Iterator<Item = Pid> {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         processes.filter_map(move |process| {
             let pid = Pid::from_raw(process.file_name().to_str()?.parse().ok()?)?;
-            // `17 (a name) S 1 ...`: the parent comes second after the name.
+            // `17 (a name) S 1 ...`: the parent is the second field after the name.
             let stat = fs::read_to_string(process.path().join("stat")).ok()?;
             let its_parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
             (Pid::from_raw(its_parent)? == parent).then_some(pid)
         })
     }
 
-    /// How many threads the user of this process has in all, as the system's own limit counts them.
+    /// Returns the number of threads of this process's user, as the system's limit counts them.
     pub fn tasks_of_user() -> Option<usize> {
         let user = getuid().as_raw().to_string();
         let of_process = |process: fs::DirEntry| {

@@ -1,4 +1,4 @@
-//! The program itself, which is started again for fork servers, launchers and scripts.
+//! The path of this program, which is started again for fork servers, launchers and scripts.
 
 use std::io;
 use std::path::PathBuf;

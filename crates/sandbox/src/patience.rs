@@ -1,17 +1,17 @@
-//! What the system refuses for a moment only: on a full machine there is no room for one more process, and soon there is.
+//! Retries of operations that the system refuses only temporarily, such as starting a process on a full machine.
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
 
-/// After each refusal a pause, each longer than the one before: ten seconds in all.
+/// The pauses after each refusal, increasing to ten seconds in total.
 const PAUSES_MS: [u64; 12] = [10, 20, 40, 80, 160, 320, 640, 1000, 1500, 2000, 2000, 2230];
 
-/// Starts a process; if the system has no room for it now, again after a while, until it is clear that it won't have.
+/// Starts a process; if the system has no room for it, retries for ten seconds before it returns the error.
 pub fn patiently<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
     attempt(start, std::thread::sleep)
 }
 
-/// Whether the system may say otherwise in a moment.
+/// Returns true if an error may be temporary.
 pub fn is_for_a_moment(fault: &Error) -> bool {
     matches!(fault.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory)
 }
@@ -43,7 +43,8 @@ fn given_up(fault: &Error) -> String {
 mod tests {
     use super::*;
 
-    /// What comes of it if the first `refusals` attempts fail in this way, after how many attempts, and how long it waits.
+    /// Returns the result if the first `refusals` attempts fail with this error, the number of attempts, and the total
+    /// pause.
     fn tried(refusals: usize, kind: ErrorKind) -> (Result<()>, usize, Duration) {
         let (mut attempts, mut waited) = (0, Duration::ZERO);
         let start = || {

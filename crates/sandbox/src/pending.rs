@@ -1,8 +1,8 @@
-//! Players of a match that think at the same time, and are waited for one after the other.
+//! Players of a match that compute at the same time, while the match waits for one after the other.
 //!
-//! Each registers when it is asked ([`add`]) and leaves the list when the match waits for it ([`remove`]). Whoever waits
-//! meanwhile waits with [`poll`], which looks after all others of the list: one that has answered is frozen at once, not
-//! when its turn to be waited for comes. A match has one thread, and so has this list.
+//! A player registers when it gets a request ([`add`]) and leaves the list when the match waits for it ([`remove`]).
+//! Waits use [`poll`], which also serves all other players of the list: a player that has answered is frozen at once,
+//! not only when the match comes to wait for it. The list belongs to a thread, as each match runs in one thread.
 
 use rustix::event::{PollFd, Timespec};
 use std::cell::RefCell;
@@ -10,15 +10,15 @@ use std::ptr;
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
-/// A player that has been asked and not yet been waited for.
+/// A player that has a request, while the match does not wait for it yet.
 pub trait Pending {
-    /// The descriptors on which something can happen that [`Pending::attend`] deals with; none when it has answered.
+    /// The descriptors whose events [`Pending::attend`] handles; none if the player has answered.
     fn events(&self) -> Vec<PollFd<'_>>;
 
-    /// Takes what lies ready, without waiting.
+    /// Reads the available bytes, without waiting.
     fn attend(&mut self);
 
-    /// Notes how much the player has computed by now. Called when another one has been waited for for a while.
+    /// Notes the player's current processor time. Called after waiting for another player for a while.
     fn note_usage(&mut self);
 }
 
@@ -28,20 +28,20 @@ thread_local! {
     static LIST: RefCell<Vec<Weak<RefCell<dyn Pending>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Puts a player, which has just been asked, on the list. It leaves the list when it is dropped, too.
+/// Adds a player that has just got a request. A dropped player leaves the list, too.
 pub fn add<P: Pending + 'static>(player: &Rc<RefCell<P>>) {
     remove(player);
     let player: Shared = player.clone();
     LIST.with_borrow_mut(|list| list.push(Rc::downgrade(&player)));
 }
 
-/// Takes a player off the list.
+/// Removes a player from the list.
 pub fn remove<P: Pending>(player: &Rc<RefCell<P>>) {
     let is_another = |other: &Weak<RefCell<dyn Pending>>| !ptr::addr_eq(other.as_ptr(), Rc::as_ptr(player));
     LIST.with_borrow_mut(|list| list.retain(is_another));
 }
 
-/// Waits like `poll(2)` until one of these descriptors has an event or the time is over, and looks after the players on the
+/// Waits like `poll(2)` until one of these descriptors has an event or the time is over, and serves the players on the
 /// list meanwhile. Returns which of the descriptors have an event. A signal may end the wait early.
 pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
     let others: Vec<Shared> = LIST.with_borrow(|list| list.iter().filter_map(Weak::upgrade).collect());
@@ -62,7 +62,7 @@ pub fn poll(own: &[PollFd<'_>], longest: Duration) -> Vec<bool> {
     }
 }
 
-/// Waits once; returns which of the descriptors, and which of the others, have an event.
+/// Waits once. Returns which of the descriptors, and which of the other players, have an event.
 fn poll_once(own: &[PollFd<'_>], others: &[Shared], longest: Duration) -> (Vec<bool>, Vec<bool>) {
     let others: Vec<_> = others.iter().map(|other| other.borrow()).collect();
     let mut fds = own.to_vec();
@@ -74,7 +74,7 @@ fn poll_once(own: &[PollFd<'_>], others: &[Shared], longest: Duration) -> (Vec<b
     (of_own, counts.into_iter().map(any).collect())
 }
 
-/// Appends; returns how many there were.
+/// Appends descriptors. Returns their number.
 fn extend<'f>(fds: &mut Vec<PollFd<'f>>, more: Vec<PollFd<'f>>) -> usize {
     let count = more.len();
     fds.extend(more);

@@ -41,16 +41,16 @@ mod linux {
     /// The longest time that [`PidNamespace::clear`] takes.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A namespace in which all children of this process are born from now on.
+    /// A namespace in which all future children of this process start.
     pub struct PidNamespace {
         init: Pid,
     }
 
     impl PidNamespace {
-        /// Makes a namespace. Returns `None` where the system or the user's rights do not allow one. This process must have
-        /// a single thread.
+        /// Creates a namespace. Returns `None` if the system or the user's rights do not allow one. This process must
+        /// have a single thread.
         pub fn make() -> Option<PidNamespace> {
-            // A failure half-way would leave this process with other rights.
+            // A failure half-way would leave this process with other rights, so a child process tries it first.
             if !succeeds_in_child(|| unshare_pids().is_ok()) {
                 return None;
             }
@@ -58,7 +58,8 @@ mod linux {
             match start_init() {
                 Ok(init) => Some(PidNamespace { init }),
                 Err(err) => {
-                    // The program would become the first process, and nothing could be started after it.
+                    // Without a first process, the program would become it, and nothing could be started after the
+                    // program's end.
                     log::debug!("a PID namespace has no first process: {err}");
                     std::process::exit(1);
                 }
@@ -82,7 +83,8 @@ mod linux {
 
     /// Sends SIGKILL to all processes of the namespace but this one and the first one.
     fn kill_namespace() -> bool {
-        // A process whose parent has no number is in another namespace than its parent: nobody outside can be hit.
+        // A process whose parent has the id 0 is in another namespace than its parent, so the signal cannot reach
+        // processes outside.
         // SAFETY: both calls take and return numbers only.
         unsafe { libc::getppid() == 0 && libc::kill(-1, libc::SIGKILL) == 0 }
     }
@@ -118,14 +120,14 @@ mod linux {
     }
 
     impl Drop for PidNamespace {
-        /// When this returns, nothing in the namespace runs any more: the kernel lets the first process end last.
+        /// Waits until all processes of the namespace have ended: the kernel lets the first process end last.
         fn drop(&mut self) {
             let _ = kill_process(self.init, Signal::KILL);
             while waitpid(Some(self.init), WaitOptions::empty()).is_err_and(|err| err == Errno::INTR) {}
         }
     }
 
-    /// Starts the first process of the namespace. Returns as soon as it is sure to die with this process.
+    /// Starts the first process of the namespace. Returns as soon as that process is certain to end with this one.
     fn start_init() -> io::Result<Pid> {
         let (ready, tell_ready) = pipe_with(PipeFlags::CLOEXEC)?;
         // SAFETY: this process has a single thread, so the child may do whatever its parent may do.
@@ -147,12 +149,12 @@ mod linux {
         }
     }
 
-    /// Reaps children until the parent is gone.
+    /// Reaps children until the parent ends.
     fn init(tell_ready: OwnedFd) -> ! {
         process::die_with_parent();
-        // If the parent has died before, nobody can read this.
+        // If the parent has died already, this write fails.
         let is_told = write(&tell_ready, b"!") == Ok(1);
-        // SAFETY: system calls that only read and write what they are handed; nothing here needs a descriptor.
+        // SAFETY: the system calls only access what they are passed; nothing here needs a descriptor.
         unsafe {
             if !is_told {
                 libc::_exit(1);

@@ -1,10 +1,11 @@
-//! The life of a process that belongs to the engine: it dies with its parent, and its children get no pipe to the engine.
+//! Functions for the engine's child processes: they end with their parent, and their own children get no pipe to the
+//! engine.
 
 use crate::descriptors::OWN_FDS_FROM;
 use rustix::fd::{AsRawFd, IntoRawFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Has the kernel kill this process when its parent ends, however that happens. Does nothing where the kernel cannot.
+/// Asks the system to kill this process when its parent ends for any reason (Linux only).
 pub fn die_with_parent() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
@@ -16,11 +17,12 @@ pub fn leave(ended_well: bool) -> ! {
     unsafe { libc::_exit(if ended_well { 0 } else { 1 }) }
 }
 
-/// The pipes to the engine and something empty, for [`keep_from_children`].
+/// The pipes to the engine, for [`keep_from_children`].
 static PIPES: [AtomicI32; 2] = [AtomicI32::new(-1), AtomicI32::new(-1)];
 static NOTHING: AtomicI32 = AtomicI32::new(-1);
 
-/// A process that the AI forks has no part in the match: it can't answer in the worker's place, nor hide its end.
+/// Disconnects processes that the AI forks from the engine's pipes: they can neither answer for the worker nor hide its
+/// end.
 pub fn keep_from_children(requests: &OwnedFd, answers: &OwnedFd) -> rustix::io::Result<()> {
     extern "C" fn cut_pipes() {
         for pipe in &PIPES {

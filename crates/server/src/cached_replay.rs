@@ -9,7 +9,6 @@ use wag_core::files;
 use wag_core::game::Notice;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
-use wag_runner;
 
 /// The maximum number of open replays; the least recently used one is closed first.
 const OPEN_MAX: usize = 8;

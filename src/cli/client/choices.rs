@@ -1,13 +1,15 @@
 //! The choices that the client offers for any game: players, options and challenges, and which of them are locked.
 
 use super::super::answer::user_error;
-use super::super::ladder::{self, Keeper};
-use super::super::locks::locked;
+use super::super::ladder;
+use crate::cli::progress::warn;
 use serde_json::Value;
 use std::path::Path;
 use wag_core::game::{Kind, Opt, Unlockable};
 use wag_i18n::{quote, t};
 use wag_runner;
+use wag_runner::ladder::Keeper;
+use wag_runner::ladder::locks::locked;
 use wag_runner::ladder::{Progress, StageNumber};
 use wag_runner::{GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
 use wag_server::check_inside;
@@ -38,7 +40,8 @@ pub fn endings(card: &GameInfo) -> Vec<&'static str> {
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let card = &game.card;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder::of(card)));
+    let progress =
+        Keeper::of(card, warn).progress().unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(card)));
     let built_in = card.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,
@@ -60,7 +63,7 @@ pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
         person: card.ways.person.then_some(PERSON),
         built_in: built_in.collect(),
         options: options.collect(),
-        stages: ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
+        stages: wag_runner::ladder::of(card).all().map(|number| stage(number, &progress)).collect(),
     }
 }
 
@@ -122,7 +125,7 @@ fn stage(number: StageNumber, progress: &Progress) -> Stage {
     Stage {
         name: stage.name,
         opponents: stage.opponents,
-        options: ladder::stage_options(number),
+        options: wag_runner::ladder::stage_options(number),
         wins: progress.of(number).wins.min(stage.wins_needed),
         wins_needed: stage.wins_needed,
         state: ladder::standing(progress, number).word(),

@@ -1,13 +1,12 @@
 //! Matches of any game for the client: the same as `wag play` and `wag ladder play`, with progress reports to the
 //! pages.
 
-use super::super::answer::{UserError, user_error};
-use super::super::ladder::{self, Climb, Climber, Keeper, Verdict, YOU};
-use super::super::limit_args::LimitArgs;
-use super::super::locks;
-use super::super::start::drawn_for_play;
+use super::super::answer::user_error;
+use super::super::ladder;
+use super::super::ladder::Climber;
 use super::choices::{check_options, game};
 use super::told;
+use crate::cli::progress::warn;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -17,7 +16,11 @@ use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_core::text::printable;
 use wag_i18n::{quote, t};
+use wag_runner::LimitOptions;
+use wag_runner::ladder::locks;
+use wag_runner::ladder::{Climb, Keeper, Verdict, YOU};
 use wag_runner::ladder::{Progress, StageNumber, Win};
+use wag_runner::seed::random_seed;
 use wag_runner::{
     Audience, CutTurn, GameEnd, GameInfo, Keeping, Kind, KnownGame, MatchEnd, Outcome, PERSON, People,
     PlayError, PlayerSpec, Prompt, RawOptions, Session, one_of, program_in, told_apart,
@@ -33,7 +36,7 @@ pub struct Planned {
     entrants: Vec<PlayerSpec>,
     options: RawOptions,
     seed: Option<u64>,
-    limit_args: LimitArgs,
+    limit_args: LimitOptions,
     challenge: Option<Challenge>,
     rounds: u32,
 }
@@ -74,7 +77,7 @@ impl Idle {
 /// Validates a request; rejects files outside the working folder and locked choices.
 pub fn prepare(
     folder: &Path,
-    limit_args: &LimitArgs,
+    limit_args: &LimitOptions,
     wanted: &MatchRequest,
     is_again: bool,
 ) -> anyhow::Result<Planned> {
@@ -85,8 +88,8 @@ pub fn prepare(
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
             let (no_sandbox, require_sandbox) = (limit_args.no_sandbox, limit_args.require_sandbox);
-            let fair = LimitArgs { no_sandbox, require_sandbox, ..LimitArgs::default() };
-            (ladder::stage_players(number, own), ladder::stage_options(number), fair)
+            let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
+            (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
         }
         None => (seats(card, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
     };
@@ -106,7 +109,7 @@ pub fn prepare(
             ));
         }
         Some(_) => {}
-        None => locks::check(&session)?,
+        None => locks::check(&session, warn)?,
     }
     Ok(planned)
 }
@@ -167,11 +170,11 @@ pub fn entrant(
 
 /// Returns the stage of this name, if it may be played.
 fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let ladder = ladder::of(card);
+    let ladder = wag_runner::ladder::of(card);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
-    let progress = Keeper::of(card).progress().unwrap_or_else(|_| Progress::new(ladder));
+    let progress = Keeper::of(card, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
@@ -225,7 +228,7 @@ impl Planned {
         }
         let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card)));
+        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card, warn)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
         let mut ear = MatchObserver { onlooker: &**onlooker, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
@@ -239,7 +242,7 @@ impl Planned {
             _ => session.play(stop, people, &mut ear, heard),
         };
         match outcome? {
-            Outcome::CannotStart(words) => Err(UserError(words).into()),
+            Outcome::CannotStart(words) => Err(PlayError::UserError(words).into()),
             Outcome::Interrupted => {
                 Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
             }
@@ -257,9 +260,13 @@ impl Planned {
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
         let own_folder = self.entrants[YOU.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
-        let win = if won && idle.is_none() { ladder::win(card, number, climb, own_folder) } else { None };
+        let win = if won && idle.is_none() {
+            wag_runner::ladder::win(card, number, climb, own_folder)
+        } else {
+            None
+        };
         let mastered = win == Some(Win::Mastered);
-        let source = if mastered { ladder::prize(card, number, climb, own_folder) } else { None };
+        let source = if mastered { wag_runner::ladder::prize(card, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
         let mut text = match idle {
             Some(idle) => uncounted(number, &verdict, idle),
@@ -321,7 +328,7 @@ struct MatchObserver<'o> {
 impl Audience for MatchObserver<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
         // All games of a match have the same seed.
-        let seed = self.seed.map_or_else(drawn_for_play, Ok)?;
+        let seed = self.seed.map_or_else(random_seed, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
     }

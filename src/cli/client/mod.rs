@@ -8,15 +8,16 @@ mod two_player_table;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
-use super::limit_args::LimitArgs;
 use super::new;
 use super::progress::warn;
-use super::start::{drawn_for_play, stop_on_signals};
+use super::start::stop_on_signals;
 use anyhow::Context;
 use owo_colors::OwoColorize;
 use serde_json::Value;
 use std::path::PathBuf;
 use wag_i18n::t;
+use wag_runner::LimitOptions;
+use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{first, name_of_file};
 use wag_server::host::{Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable};
@@ -28,9 +29,9 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder can't be found"))?;
-    let home = super::ladder::Keeper::of(&first().card).folder().map(PathBuf::from);
+    let home = wag_runner::ladder::Keeper::of(&first().card, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
-    let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.clone() };
+    let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
     let folders = Vec::from_iter([Some(folder), home.clone()].into_iter().flatten());
     match wag_server::serve(referee, options, |address| tell(address, no_open, &folders)) {
@@ -67,7 +68,7 @@ pub(crate) struct LocalHost {
     /// The working folder; players and files outside of it are rejected.
     pub folder: PathBuf,
     /// The limits of AIs in matches that are not challenges.
-    pub limit_args: LimitArgs,
+    pub limit_args: LimitOptions,
 }
 
 impl Host for LocalHost {
@@ -122,7 +123,7 @@ impl Host for LocalHost {
         wanted: WantedTable,
     ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError> {
         let limits = self.limit_args.limits(first().card.turn_seconds);
-        let prepared = two_player_table::prepare(&self.folder, limits, drawn_for_play, wanted);
+        let prepared = two_player_table::prepare(&self.folder, limits, random_seed, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }

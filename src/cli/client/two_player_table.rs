@@ -71,7 +71,7 @@ pub struct Planned {
 pub fn prepare(
     folder: &Path,
     limits: Limits,
-    drawn_seed: impl FnOnce() -> Result<u64, PlayError>,
+    random_seed: impl FnOnce() -> Result<u64, PlayError>,
     mut wanted: WantedTable,
 ) -> Result<(Planned, WantedTable), PlayError> {
     check(&wanted)?;
@@ -83,7 +83,7 @@ pub fn prepare(
     folders.dedup();
     let seed = match wanted.seed {
         Some(seed) => seed,
-        None => drawn_seed()?,
+        None => random_seed()?,
     };
     wanted.seed = Some(seed);
     Ok((Planned { order: wanted.clone(), seed, folders, limits }, wanted))

@@ -1,8 +1,8 @@
 //! The arguments of `wag compare`.
 
-use super::super::limit_args::LimitArgs;
 use super::super::with_game::{GameCommand, players_help};
 use super::super::words::{elo, error_rate};
+use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use wag_i18n::t;

@@ -4,19 +4,20 @@ use super::super::answer::print;
 use super::super::report::{self, Played};
 use super::super::table::{Column, Table};
 use super::super::with_game::WithGame;
-use super::{Compare, LOSSES, word};
+use super::{Args, word};
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use wag_i18n::{decimal, t};
+use wag_runner::compare::LOSSES_MAX;
 use wag_runner::{Plan, place_in_words, replay_file};
 use wag_stats::compare::{Comparison, Part, Role, Scored, Sums, Terms, Verdict, elo_of_score};
 use wag_stats::series::{EntrantResult, Failure};
 
 /// The data for the report.
 pub struct CompareReport<'t> {
-    pub options: &'t WithGame<Compare>,
+    pub options: &'t WithGame<Args>,
     pub plan: &'t Plan,
     pub seed: u64,
     pub terms: Terms,
@@ -216,7 +217,7 @@ impl CompareReport<'_> {
     }
 
     fn losses(&self) -> Vec<&Scored> {
-        self.comparison.clearest_losses(LOSSES)
+        self.comparison.clearest_losses(LOSSES_MAX)
     }
 
     fn parts_in_words(

@@ -6,7 +6,7 @@ use super::super::lang_flag::{speak, taken_out};
 use super::super::make::write_new;
 use super::super::progress::Follower;
 use super::super::report;
-use super::super::start::{drawn_seed, stop_on_signals};
+use super::super::start::stop_on_signals;
 use super::manual;
 use anstream::eprintln;
 use owo_colors::OwoColorize;
@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wag_core::game::Kind;
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 use wag_runner::{
     GameEnd, Keeping, KnownGame, Nobody, Outcome, PlayerSpec, RawOptions, Session, Telling, find, program_in,
     told_apart,
@@ -134,7 +135,7 @@ fn game() -> &'static KnownGame {
 }
 
 fn create(file: &Path) -> anyhow::Result<ExitStatus> {
-    let seed = drawn_seed()?;
+    let seed = random_seed()?;
     let board = game().info.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
     eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));

@@ -1,7 +1,6 @@
 //! `fm-game` without a file: the user plays both players by editing files, and the stock of gems never ends.
 
 use super::super::answer::{ExitStatus, print, user_error};
-use super::super::start::drawn_seed;
 use std::fs;
 use std::io::ErrorKind;
 use wag_core::game::{Game, Phase, Playable, Seat};
@@ -14,10 +13,11 @@ use wag_games::gems::event::Event;
 use wag_games::gems::tile::Tile;
 use wag_games::gems::{Gems, Orders, Setup, tell};
 use wag_i18n::t;
+use wag_runner::seed::random_seed;
 
 /// Plays a game to its end, or until the input ends.
 pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
-    let mut stock = Stock { seed: drawn_seed()? };
+    let mut stock = Stock { seed: random_seed()? };
     print(&t!("Manual mode, seed %{seed}: you play both players.\n", seed = stock.seed))?;
     let setup = Setup { board: stock.next(), opener: Seat(0), rules: Rules::default() };
     let mut events = Vec::new();

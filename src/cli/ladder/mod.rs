@@ -1,43 +1,25 @@
 //! `wag ladder` and `wag unlock`: shows and plays the challenges, and unlocks what they lock.
 
-mod climb;
-mod keeper;
 mod play;
-mod prize;
 mod reset;
 mod several;
 mod stage_match;
-pub mod things;
-mod verdict;
 
 use super::answer::{ExitStatus, print, user_error};
 use super::args::{Ladder as RawOptions, LadderCommand, Unlock};
+use super::progress::warn;
 use super::table::{Column, Importance, Table};
 use super::with_game::WithGame;
 use owo_colors::OwoColorize;
 use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};
-use wag_runner::ladder::{Ladder, Progress, StageNumber};
+use wag_runner::ladder::unlockables::{name, things};
+use wag_runner::ladder::{Keeper, Progress, StageNumber, command, of};
 use wag_runner::{GameInfo, KnownGame};
 
-use things::{name, things};
-
-pub use climb::Climb;
-pub use keeper::Keeper;
 pub use play::Climber;
-pub use stage_match::{line, prize, stage_options, stage_players, win};
-pub use verdict::{Verdict, YOU};
-
-/// Returns the ladder of a game.
-pub fn of(card: &GameInfo) -> Ladder {
-    Ladder { game: (!wag_runner::is_first(card)).then_some(card.name), stages: card.stages }
-}
-
-/// Returns the command that shows a game's ladder.
-pub fn command(card: &GameInfo) -> String {
-    of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
-}
+pub use stage_match::line;
 
 /// Runs `wag ladder` or one of its subcommands.
 pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
@@ -53,7 +35,7 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
 /// Unlocks everything and records that in the progress.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let card = &options.game.card;
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     if !options.words.all {
         return user_error(what_is_locked(card, &keeper.progress()?));
     }
@@ -95,19 +77,13 @@ fn unlock_command(card: &GameInfo) -> String {
     command(card).replace("ladder", "unlock")
 }
 
-/// Formats the wins of a stage, such as `3 of 10 wins`; surplus wins are not counted.
-pub fn wins(progress: &Progress, number: StageNumber) -> String {
-    let needed = number.stage().wins_needed;
-    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
-}
-
 fn wins_of(progress: &Progress, number: StageNumber) -> String {
     let needed = number.stage().wins_needed;
     t!("%{wins} of %{needed}", wins = progress.of(number).wins.min(needed), needed)
 }
 
 fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
@@ -137,7 +113,7 @@ fn show(card: &GameInfo) -> anyhow::Result<ExitStatus> {
 
 /// Prints the same information as [`show`] as JSON.
 fn show_json(card: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     let stage = |number: StageNumber| {
         let stage = number.stage();

@@ -7,12 +7,10 @@ use super::super::play::keeping;
 use super::super::progress::Follower;
 use super::super::report::{self, Again, Report};
 use super::super::start::stop_on_signals;
-use super::climb::Climb;
-use super::keeper::{Keeper, warn};
 use super::several::Several;
-use super::stage_match::{line, prize, stage_options, stage_players, win};
-use super::verdict::{Verdict, YOU};
-use super::{command, invitation, opened, own_file, prizes};
+use super::stage_match::line;
+use super::{invitation, opened, own_file, prizes};
+use crate::cli::progress::warn;
 use owo_colors::OwoColorize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -22,7 +20,13 @@ use std::sync::atomic::AtomicBool;
 use wag_core::arena::Fault;
 use wag_core::game::Seat;
 use wag_i18n::t;
+use wag_runner::LimitOptions;
+use wag_runner::ladder::Climb;
+use wag_runner::ladder::Keeper;
+use wag_runner::ladder::command;
 use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::ladder::{Verdict, YOU};
+use wag_runner::ladder::{prize, stage_options, stage_players, win};
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
 };
@@ -39,7 +43,7 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     if !game.card.at_once {
         cores::stay_here();
     }
-    let mut climb = Climb::begin(Keeper::of(&game.card));
+    let mut climb = Climb::begin(Keeper::of(&game.card, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(t!(
             "you have mastered every stage; `%{command} reset` begins again with the first one",
@@ -161,15 +165,20 @@ impl LadderReport {
 
 impl<'o> Session<'o> {
     fn new(game: &'static KnownGame, options: &'o LadderPlay, number: StageNumber) -> Session<'o> {
-        let limit_args = LimitArgs {
+        let limit_args = LimitOptions {
             turn_time: options.turn_time,
             no_sandbox: options.no_sandbox,
             require_sandbox: options.require_sandbox,
-            ..LimitArgs::default()
+            ..LimitOptions::default()
         };
         let own = options.ai.clone().unwrap_or_else(|| own_file(game));
         let log_dir = options.log_dir.clone();
-        let words = Play { players: stage_players(number, &own), limit_args, log_dir, ..Play::default() };
+        let words = Play {
+            players: stage_players(number, &own),
+            limit_args: LimitArgs(limit_args),
+            log_dir,
+            ..Play::default()
+        };
         let several = (options.matches > 1).then(Several::default);
         let (chosen, told) = (stage_options(number), LadderReport::new(number));
         Session { game, options, number, words, chosen, told, several }

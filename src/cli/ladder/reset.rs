@@ -2,15 +2,16 @@
 
 use super::super::answer::{ExitStatus, agreed, print, user_error};
 use super::super::args::LadderReset;
-use super::{Keeper, wins};
+use crate::cli::progress::warn;
 use std::io::IsTerminal;
 use wag_i18n::t;
 use wag_runner::GameInfo;
 use wag_runner::ladder::Progress;
+use wag_runner::ladder::{Keeper, wins};
 
 /// Asks for confirmation, unless `--yes` is given.
 pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card);
+    let keeper = Keeper::of(card, warn);
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {

@@ -2,14 +2,14 @@
 
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
-use super::verdict::{Verdict, YOU};
-use super::{Climb, wins};
 use owo_colors::OwoColorize;
 use wag_core::arena::{Explanation, Noted};
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::GameEnd;
+use wag_runner::ladder::{Climb, wins};
 use wag_runner::ladder::{StageNumber, Win};
+use wag_runner::ladder::{Verdict, YOU};
 
 /// The summary of the matches so far.
 #[derive(Default)]

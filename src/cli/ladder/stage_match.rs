@@ -1,26 +1,11 @@
 //! The parts that all matches of a stage share, in the terminal and the client: players, options, result and prize.
 
-use super::climb::Climb;
-use super::keeper::warn;
-use super::prize::hand_out;
-use super::verdict::Verdict;
-use super::wins;
 use owo_colors::OwoColorize;
-use std::path::{Path, PathBuf};
 use wag_i18n::t;
+use wag_runner::ladder::Climb;
+use wag_runner::ladder::Verdict;
+use wag_runner::ladder::wins;
 use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::{GameInfo, RawOptions};
-
-/// Returns the players of a match of the stage, the learner's player first.
-pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {
-    let opponents = number.stage().opponents.iter().map(|name| name.to_string());
-    std::iter::once(own.to_string()).chain(opponents).collect()
-}
-
-/// Returns the options of a match of the stage.
-pub fn stage_options(number: StageNumber) -> RawOptions {
-    number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
-}
 
 /// Returns a line such as `FIRST: won, 4 of 10 wins.`
 pub fn line(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: &Climb) -> String {
@@ -35,27 +20,4 @@ pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: 
         (None, None) => t!("won, but the win can't be saved and does not count"),
         (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),
     }
-}
-
-/// Counts a win. The source is written before the win that masters the stage is counted, so that a program that ends in
-/// between never leaves a mastered stage without its prize.
-pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
-    if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
-        // An error is ignored here; `prize` reports it.
-        let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
-    }
-    climb.win(number)
-}
-
-/// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
-pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
-    let champion = number.stage().champion;
-    card.built_in(champion)?.source()?;
-    hand_out(card, champion, &folders(climb, own_folder))
-        .inspect_err(|why| warn(t!("the source of %{champion} can't be written: %{why}", champion, why)))
-        .ok()
-}
-
-fn folders<'f>(climb: &'f Climb, own_folder: &'f Path) -> Vec<&'f Path> {
-    [Some(own_folder), climb.folder()].into_iter().flatten().collect()
 }

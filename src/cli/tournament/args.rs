@@ -1,19 +1,13 @@
 //! The arguments of `wag tournament`.
 
-use super::super::limit_args::LimitArgs;
-use super::super::with_game::{GameCommand, players_help};
+use super::super::answer::agreed;
+use super::super::with_game::{GameCommand, WithGame, players_help};
+use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use wag_runner::GameInfo;
-
-/// The front end that starts or resumes a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
-    /// The command line, whose options are meant for this tournament.
-    Terminal,
-    /// The pages of a client, whose options are meant for everything that they play.
-    Client,
-}
+use wag_runner::tournament::{Caller, TournamentRequest};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
@@ -79,13 +73,41 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Makes all paths absolute, relative to `folder`, so that they stay valid when the current folder changes.
-    pub fn name_paths_from(&mut self, folder: &Path) {
-        let written = [&mut self.html, &mut self.reports, &mut self.ranking, &mut self.replays];
-        let written = written.into_iter().chain([&mut self.limit_args.keep_files]).flatten();
-        for path in written.chain(&mut self.limit_args.readable) {
+    /// Returns the request of this command line, to start the tournament or to resume it.
+    pub fn request(&self, options: &WithGame<Tournament>) -> TournamentRequest {
+        TournamentRequest {
+            game: options.game,
+            options: options.options.clone(),
+            places: options.places.clone(),
+            players: self.players.clone(),
+            without: self.without.clone(),
+            games: self.games,
+            seats: self.seats,
+            seed: self.seed,
+            file: self.resume.as_ref().unwrap_or(&self.into).clone(),
+            is_resumed: self.resume.is_some(),
+            trust_programs: self.trust_programs,
+            replays: self.replays.clone(),
+            // Reports show matches, so they need replays.
+            default_replays: self.reports.as_ref().map(|folder| folder.join("replays")),
+            limits: self.limit_args.0.clone(),
+            caller: Caller::Terminal { confirm },
+        }
+    }
+
+    /// Makes the paths of the results absolute, so that they stay valid when the current folder changes.
+    pub fn resolve_paths_from(&mut self, folder: &Path) {
+        for path in [&mut self.html, &mut self.reports, &mut self.ranking].into_iter().flatten() {
             *path = folder.join(&*path);
         }
+    }
+}
+
+/// Asks the user a question, if both input and output are a terminal.
+fn confirm(question: &str) -> std::io::Result<Option<bool>> {
+    match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        true => agreed(question).map(Some),
+        false => Ok(None),
     }
 }
 

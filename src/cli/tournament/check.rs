@@ -1,10 +1,8 @@
 //! `wag tournament check DIR`: which submissions can play, and the problems of the others.
 
-use super::super::answer::{ExitStatus, UserError, print, user_error};
-use super::super::series::places;
+use super::super::answer::{ExitStatus, print, user_error};
 use super::super::with_game::WithGame;
 use super::args::Tournament;
-use super::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::t;
+use wag_runner::series::places;
+use wag_runner::tournament::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
@@ -81,7 +81,11 @@ fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<V
         let path = Path::new(word);
         if path.is_dir() && !path.join(file).is_file() {
             all.extend(HandIn::all_in(path, file).map_err(|err| {
-                UserError(t!("%{folder} can't be read: %{fault}", folder = path.display(), fault = err))
+                PlayError::UserError(t!(
+                    "%{folder} can't be read: %{fault}",
+                    folder = path.display(),
+                    fault = err
+                ))
             })?);
             continue;
         }

@@ -1,25 +1,15 @@
 //! `wag tournament`: any number of players meet each other, and one file stores everything.
 
 mod args;
-mod begin;
 mod check;
-pub(crate) mod intake;
-mod limits;
-mod opened;
 mod page;
-mod players;
 mod ranking_csv;
-mod run;
-mod trust;
 mod view;
 
-pub use args::{Caller, Tournament};
-pub use begin::{RunningTournament, begin, go_to};
-pub use opened::TournamentFile;
-pub use run::play;
+pub use args::Tournament;
 pub use view::View;
 
-use super::answer::{ExitStatus, UserError, user_error};
+use super::answer::{ExitStatus, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
@@ -30,7 +20,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::StoreError;
+use wag_runner::tournament::{RunningTournament, TournamentFile, play, start};
 
 /// The minimum interval between two drawings of the table.
 const REDRAWN: Duration = Duration::from_millis(500);
@@ -38,12 +28,6 @@ const REDRAWN: Duration = Duration::from_millis(500);
 /// time.
 const PAGE_PAUSE: Duration = Duration::from_secs(5);
 const PAGE_SHARE: u32 = 20;
-
-impl From<StoreError> for UserError {
-    fn from(fault: StoreError) -> UserError {
-        UserError(fault.0)
-    }
-}
 
 /// Plays the tournament that the command line describes, or shows one.
 pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
@@ -61,10 +45,14 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
             folders => check::check(options, folders, &stop),
         };
     }
+    let here = std::env::current_dir()?;
+    let mut begun = start(options.words.request(options), &mut |text| warn(text), warn)?;
     let mut options = options.clone();
-    let mut begun = begin(&mut options, Caller::Terminal, &mut |words| warn(words))?;
+    if std::env::current_dir()? != here {
+        options.words.resolve_paths_from(&here);
+    }
     let mut page = LivePage::new(&options.words);
-    page.write(&begun.opened.view())?;
+    page.write(&View::of(&begun.opened))?;
     let jobs = options.words.jobs.map(|jobs| jobs as usize);
     let mut live = Live::new(&begun, !options.words.quiet && !options.words.json && !options.words.csv);
     let mut starts = Starts::default();
@@ -73,19 +61,19 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     let mut start = |told: &str| bar.suspend(|| starts.tell(told));
     let mut told = |begun: &RunningTournament| {
         live.tell(begun);
-        page.tell(&begun.opened.view());
+        page.tell(&View::of(&begun.opened));
     };
     let played = play(&mut begun, jobs, &stop, &mut told, &mut start);
     live.bar.finish_and_clear();
     if let Err(fault) = played {
-        write_files(&begun.opened.view(), &options.words)?;
+        write_files(&View::of(&begun.opened), &options.words)?;
         // A program that reads the output must not mistake a part for the whole result.
         if !options.words.json && !options.words.csv {
-            begun.opened.view().print(&options.words)?;
+            View::of(&begun.opened).print(&options.words)?;
         }
-        return Err(fault);
+        return Err(fault.into());
     }
-    tell(&begun.opened.view(), &options.words)?;
+    tell(&View::of(&begun.opened), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
         let file = quoted(&begun.opened.file.display().to_string());
@@ -96,7 +84,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
 
 /// Prints the content of a file.
 fn show_file(file: &Path, words: &Tournament) -> anyhow::Result<ExitStatus> {
-    tell(&TournamentFile::open(file)?.view(), words)
+    tell(&View::of(&TournamentFile::open(file)?), words)
 }
 
 /// Prints the results and writes the requested files.
@@ -168,7 +156,7 @@ impl Live {
     fn tell(&mut self, begun: &RunningTournament) {
         self.bar.inc(1);
         if !self.bar.is_hidden() && self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAWN) {
-            self.bar.set_message(begun.opened.view().table());
+            self.bar.set_message(View::of(&begun.opened).table());
             self.drawn = Some(Instant::now());
         }
     }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wag_i18n::{decimal, later, t};
 use wag_replay::marked_as_forfeit;
-use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, standings};
+use wag_runner::tournament::{PlayerVersion, Settings, Standing, StoredMatch, TournamentFile, standings};
 use wag_runner::{GameInfo, place_in_words};
 use wag_stats::rating::Method;
 use wag_stats::series::PlayedMatch;
@@ -26,7 +26,18 @@ pub struct View<'v> {
     pub places: &'v [String],
 }
 
-impl View<'_> {
+impl<'v> View<'v> {
+    pub fn of(tournament: &'v TournamentFile) -> View<'v> {
+        View {
+            card: &tournament.game.card,
+            file: &tournament.file,
+            settings: &tournament.settings,
+            members: &tournament.members,
+            kept: &tournament.kept,
+            places: &tournament.settings.words,
+        }
+    }
+
     pub fn print(&self, words: &Tournament) -> anyhow::Result<ExitStatus> {
         let answer = match (words.json, words.csv, words.quiet) {
             (true, ..) => format!("{}\n", self.as_json()),

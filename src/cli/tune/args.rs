@@ -1,7 +1,7 @@
 //! The arguments of `wag tune`.
 
-use super::super::limit_args::LimitArgs;
 use super::super::with_game::GameCommand;
+use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
 use wag_runner::GameInfo;

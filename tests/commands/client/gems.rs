@@ -1,4 +1,4 @@
-//! The gem duel from the page: what there is to choose, programs that play, and a person who is asked.
+//! The gem duel from the page: options, programs as players, and a person.
 
 use crate::common::http::Client;
 use crate::common::{Folder, project};
@@ -18,7 +18,7 @@ fn wanted(players: &[&str], map: &str) -> Value {
     json!({ "game": "gems", "players": players, "options": { "board": map }, "seed": 5 })
 }
 
-/// A program in the folder that plays as `ref` does.
+/// Adds a program to the folder that plays as `ref` does.
 fn with_program(client: &Client, name: &str) {
     let target = client.folder.path().join(name);
     std::fs::copy(project().join("tests/gems/ref.sh"), &target).unwrap();
@@ -31,7 +31,7 @@ fn new_board(client: &Client, name: &str) {
     assert!(status.success());
 }
 
-/// The figures of both players at the end, and who has won.
+/// Returns the figures of both players at the end, and the winners.
 fn end(client: &Client, run: &Value, game: usize) -> (Value, Value) {
     let head = client.get(&format!("/api/replays/{}", run["games"][game]["replay"].as_str().unwrap()));
     assert_eq!((&head["game"], &head["complete"]), (&json!("gems"), &json!(true)), "{head}");
@@ -54,7 +54,7 @@ fn a_page_learns_what_there_is_to_choose_in_each_game() {
         list.as_array().unwrap().iter().map(|thing| thing["name"].clone()).collect()
     };
     assert_eq!(names(&start["built_in"]), ["ref", "ref-columns", "greedy", "look-ahead"]);
-    // Only those that are boards.
+    // Only boards are listed.
     assert_eq!(names(&start["options"]), ["board"]);
     assert_eq!(start["options"][0]["absent"], "new");
     assert_eq!(names(&start["options"][0]["files"]), ["new", "beispielfeld", "b.dat"]);
@@ -71,7 +71,7 @@ fn a_page_learns_what_there_is_to_choose_in_each_game() {
     assert_eq!(client.get("/api/preview/board/new?game=gems")["preview"], Value::Null);
     client.request("GET", "/api/preview/board/data.dat?game=gems", b"").refused(400, "data.dat is no board");
     client.request("GET", "/api/start?game=chess", b"").refused(400, "chess");
-    // What was set up is remembered, of each game for itself.
+    // Settings are remembered for each game separately.
     client.post("/api/run", &wanted(&["bot.py", "ref"], "b.dat")).json(200);
     client.finished();
     assert_eq!(client.get("/api/start?game=gems")["settings"]["players"], json!(["bot.py", "ref"]));
@@ -95,9 +95,9 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
             { "life": 3, "shield": 0, "red": 5, "yellow": 0, "green": 6, "lilac": 12 },
             { "life": 0, "shield": 0, "red": 0, "yellow": 13, "green": 3, "lilac": 0 }
         ]);
-        // As on the command line.
+        // The same result as on the command line.
         assert_eq!(end(&client, &run, 0), (figures.clone(), json!([1])), "{players:?}");
-        // The same stones for whoever opens: the other game mirrors this one.
+        // The board is the same for both openers, so the second game mirrors the first.
         assert_eq!(end(&client, &run, 1), (json!([figures[1], figures[0]]), json!([2])), "{players:?}");
         let winners: Vec<&Value> = [0, 1].map(|game| &run["games"][game]["winners"]).into();
         assert_eq!((winners, &run["games"][1]["over"]), (vec![&json!([1]), &json!([2])], &json!(true)));
@@ -112,7 +112,7 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     assert_eq!(client.get(&format!("/api/replays/{replay}"))["sources"]["1/bot.py"], BOT);
     let chunk = client.get(&format!("/api/replays/{replay}/chunks/0"));
     assert_eq!(chunk["turns"][0]["reports"][0]["output"], "my life is 30\n");
-    // The same seed, the same new board.
+    // The same seed gives the same new board.
     let ends = [(); 2].map(|()| {
         client.post("/api/run", &wanted(&["bot.py", "greedy"], "new")).json(200);
         end(&client, &client.finished(), 0)
@@ -120,7 +120,7 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     assert_eq!(ends[0], ends[1]);
     client.post("/api/run/again", &Value::Null).json(200);
     assert_eq!(end(&client, &client.finished(), 0), ends[0]);
-    // The list tells the two games of a match apart.
+    // The list distinguishes the two games of a match.
     let saves = client.get("/api/saves");
     let told = |number: u32| {
         let of_match = json!({ "number": number, "games": 2 });
@@ -144,7 +144,7 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
     assert_eq!((&question["number"], &question["seat"]), (&json!(1), &json!(1)));
     let choices = question["choices"].as_array().unwrap();
     assert!(choices.contains(&json!("1 0 1 1")) && choices.len() > 3, "{choices:?}");
-    // Whoever asks is ready to be watched: the field before the move is there.
+    // A waiting match can be watched: the board before the move is available.
     assert_eq!(asked["ready"], true);
     let head = client.get(&format!("/api/replays/{}", asked["replay"].as_str().unwrap()));
     assert_eq!((&head["rounds_played"], &head["complete"]), (&json!(0), &json!(false)));
@@ -165,10 +165,10 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
     let next = client.until(|run| run["question"]["number"].as_u64() > Some(1));
     assert_eq!((&next["id"], &next["question"]["number"], &next["round"]), (&id, &json!(2), &json!(2)));
     answer(&json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
-    // The replay has what has been played so far.
+    // The replay has all moves so far.
     let head = client.get(&format!("/api/replays/{}", next["replay"].as_str().unwrap()));
     assert_eq!(head["rounds_played"], 2);
-    // To the end, always with the first move.
+    // Play to the end, always with the first move.
     let mut now = next;
     while now["state"] == "running" {
         let question = now["question"].clone();
@@ -181,7 +181,7 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
         (&now["state"], &now["question"], &now["error"]),
         (&json!("done"), &Value::Null, &Value::Null)
     );
-    // Both games, in each of which the person was asked.
+    // The person took part in both games.
     (0..2).for_each(|game| drop(end(&client, &now, game)));
 }
 
@@ -206,7 +206,7 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     client
         .post("/api/run/answer", &json!({ "run": asked["id"], "question": 2, "answer": "1 0 1 1" }))
         .refused(409, "nobody is asked this now");
-    // Whoever stops the server does not wait for a person either.
+    // Stopping the server does not wait for a person either.
     client.post("/api/run", &wanted(&["human", "greedy"], "new")).json(200);
     client.until(|run| !run["question"].is_null());
     assert_eq!(client.post("/api/stop", &Value::Null).status, 204);
@@ -274,7 +274,7 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
     let run = client.finished();
     assert_eq!(run["state"], "failed");
     assert!(run["error"].as_str().unwrap().contains("broken.py\", line 1"), "{run}");
-    // Nothing was played, and the log tells why.
+    // No match was played, and the log gives the reason.
     assert!(!client.folder.has("saves") && !client.folder.has("ref.log"), "{:?}", client.folder.names());
     assert!(client.folder.read("broken.log").contains("broken.py\", line 1"));
     assert_eq!(client.get("/api/saves"), json!([]));
@@ -285,7 +285,7 @@ fn an_ai_that_fails_or_spies_loses_its_game_only() {
     let spy = "def choose_move(player, opponent, field):\n    return open('b.dat').read()\n";
     let folder = Folder::with(&[("spy.py", spy)]);
     let home = folder.path().join("home");
-    // With the sandbox, as `wag client` has it unless it is told otherwise.
+    // With the sandbox, which is the default of `wag client`.
     let mut command: Command = folder.command(&["client", "--no-open"]);
     command.env("WAG_HOME", &home);
     let client = Client::of(command, folder, home);

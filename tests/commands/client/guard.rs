@@ -1,4 +1,4 @@
-//! Who comes in, and who does not.
+//! Access control of the server.
 
 use crate::common::http::{Client, wanted};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn the_browser_is_opened_without_the_token_among_its_arguments() {
     let page = std::fs::read_to_string(file).unwrap();
     let address = format!("http://127.0.0.1:{}/?token={}", client.port, client.token);
     assert!(page.contains(&format!("url={address}")), "{page}");
-    // It goes as soon as somebody has come in, and not before.
+    // The file is removed on the first valid login, and not before.
     client.with("GET", "/?token=wrong", &[("Host", &client.host())], b"");
     assert!(std::path::Path::new(file).exists());
     let path = format!("/?token={}", client.token);
@@ -125,7 +125,7 @@ fn foreign_pages_are_refused_even_with_the_token() {
         assert_eq!(ask(&[("Host", &name)]).status, 200, "{name}");
     }
     assert_eq!(ask(&[("Host", &host), ("Origin", &format!("http://{host}"))]).status, 200);
-    // A page whose name has been made to lead here gets not even the page.
+    // A page whose domain resolves to this address does not even get the start page.
     client.with("GET", "/", &[("Host", "evil.example")], b"").refused(403, "its own pages");
 }
 
@@ -305,7 +305,7 @@ fn connections_that_nobody_reads_lock_nobody_out() {
     command.env("WAG_HOME", &home).stdin(std::process::Stdio::null());
     let client = Client::of(command, folder, home);
     let mut page = client.events();
-    // Some ask for the pages again and again and read nothing of them, some say nothing, some end within a word.
+    // Some connections request pages again and again without reading, some send nothing, some stop within a word.
     let get = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", client.host());
     let words = [get.repeat(200), String::new(), "GET / HT".to_string()];
     let mut unread = Vec::new();
@@ -320,7 +320,7 @@ fn connections_that_nobody_reads_lock_nobody_out() {
             client.get("/api/start");
         }
     }
-    // The page that was there before still hears what happens.
+    // A page that was open before still receives events.
     client.run(["yourAI.py", "yourAI.py", "yourAI.py", "yourAI.py"], 3);
     assert_eq!(client.finished()["state"], "done");
     assert!(page.next("run").is_some());

@@ -1,4 +1,4 @@
-//! Matches from the page: to their end, cancelled, again, as challenges; and what is remembered and watched.
+//! Matches from the page: completed, cancelled, repeated, and as challenges; remembered settings and watched files.
 
 use crate::common::http::{Client, SLOW, TALKER, wanted};
 use crate::common::{Folder, without_notes};
@@ -45,7 +45,7 @@ fn a_page_learns_what_there_is_to_choose() {
         (&json!("meadow"), &json!("Meadow"), &json!([20, 20]), &Value::Null)
     );
     assert!(maps[1]["locked"].as_str().unwrap().contains("the map ring is locked"), "{}", maps[1]);
-    // Neither what is no map nor what lies elsewhere.
+    // Files that are not maps, and maps elsewhere, are not listed.
     assert_eq!(maps.len(), 9);
     let own = json!({ "name": "own.map", "title": "Own <b>", "about": "", "size": [5, 5], "locked": null });
     assert_eq!(maps[8], own);
@@ -131,7 +131,7 @@ fn a_folder_without_players_is_given_a_first_one() {
     client.post("/api/first", &json!({ "game": "chess" })).refused(400, "chess");
 }
 
-/// A client whose AIs may think so long.
+/// Starts a client with this time limit for AIs.
 fn with_turn_time(files: &[(&str, &str)], seconds: &str) -> Client {
     let folder = Folder::with(files);
     let home = folder.path().join("home");
@@ -184,7 +184,7 @@ fn a_turn_that_is_lost_is_told_with_its_line() {
     assert_eq!((&run["turn"], &run["cut"]), (&Value::Null, &Value::Null));
 }
 
-/// A match of a challenge; what it says of options counts for nothing.
+/// Returns a request for a challenge match. Its options have no effect.
 fn challenge(players: &[&str], map: &str, rounds: u32, stage: &str) -> Value {
     let mut wanted = wanted(players, map, rounds);
     wanted["challenge"] = json!(stage);
@@ -209,7 +209,7 @@ fn a_match_is_played_to_its_end_and_the_pages_hear_of_it() {
     assert_eq!((&last["error"], &last["verdict"]), (&Value::Null, &Value::Null));
     assert!(client.folder.read("ai.log").contains("=== Round 40"));
     assert!(client.folder.has("Noob2.log"), "an empty seat is the filler's");
-    // Who opens the page now hears the same at once.
+    // A page that opens now gets the same event at once.
     assert_eq!(client.events().next("run").unwrap(), last);
 }
 
@@ -372,7 +372,7 @@ fn large_seeds_stay_exact_all_the_way() {
     let (name, page) = (run["replay"].as_str().unwrap(), "page");
     let page = client.request("GET", &format!("/api/replays/{name}/{page}"), b"");
     assert!(String::from_utf8(page.body).unwrap().contains(&format!("\"seed\":\"{seed}\"")));
-    // Who asks where an order came from gets the line.
+    // A request for the origin of an order returns the line.
     assert_eq!(
         head["sources"],
         json!({ "1/ai.py": "import helper\nhelper.go(roundState.getBase())\n", "1/helper.py": HELPER })
@@ -398,7 +398,7 @@ fn settings_are_remembered_for_the_next_time() {
     let settings = next.get("/api/start")["settings"].clone();
     let wanted = json!({ "game": "warriors", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
     assert_eq!(settings, wanted);
-    // Who names no game means the first one.
+    // A request without a game means the first one.
     assert_eq!(next.get("/api/start?game=warriors")["settings"], wanted);
 }
 
@@ -418,7 +418,7 @@ fn a_page_hears_which_files_have_changed() {
     assert_eq!(events.next("files").unwrap(), json!({ "changed": ["helper.py"] }));
     client.folder.write("pack/__init__.py", "x = 2\n");
     assert_eq!(events.next("files").unwrap(), json!({ "changed": ["pack/__init__.py"] }));
-    // As careful editors do: written beside it, then moved there.
+    // The file is written under another name and then renamed, as some editors do.
     client.folder.write("ai.tmp", "import helper\nprint(1)\n");
     std::fs::rename(client.folder.path().join("ai.tmp"), client.folder.path().join("ai.py")).unwrap();
     assert_eq!(events.next("files").unwrap(), json!({ "changed": ["ai.py"] }));

@@ -1,10 +1,10 @@
-//! Replays: watched while they are played, saved, listed, handed in.
+//! Replays: watched during the match, saved, listed, uploaded.
 
 use crate::common::http::{Client, SLOW, TALKER};
 use crate::common::{Folder, without_notes, without_times};
 use serde_json::{Value, json};
 
-/// A client that has played a match of 40 rounds; its replay's name.
+/// Returns a client that has played a match of 40 rounds, and the name of its replay.
 fn played() -> (Client, String) {
     let client = Client::start(&[("ai.py", TALKER)]);
     let run = client.run(["ai.py", "Noob", "", ""], 40);

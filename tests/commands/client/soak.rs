@@ -1,5 +1,5 @@
-//! A client that is used for a whole course: thousands of matches, hundreds of page loads, tournaments, and files that are none. What
-//! it has taken in memory at the end is bounded.
+//! A client in use for a whole course: thousands of matches, hundreds of page loads, tournaments, and invalid files.
+//! Its memory at the end must be bounded.
 
 use crate::common::http::Client;
 use serde_json::{Value, json};
@@ -7,12 +7,12 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The most memory at the end, in MB.
+/// The maximum memory at the end, in MB.
 const MEMORY_MB_MAX: u64 = 150;
-/// How long a match or a tournament may take.
+/// The time limit for a match or a tournament.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How much is done. `WAG_SOAK_PERCENT=10` does a tenth of it.
+/// The number of each operation. `WAG_SOAK_PERCENT=10` runs a tenth of it.
 struct Amounts {
     matches: usize,
     loads: usize,
@@ -29,7 +29,7 @@ impl Amounts {
     }
 }
 
-/// What the process uses now, and has used at most, in MB.
+/// Returns the current and the maximum memory of the process, in MB.
 fn memory(client: &Client) -> (u64, u64) {
     let status = fs::read_to_string(format!("/proc/{}/status", client.process.id())).unwrap();
     let value = |name: &str| -> u64 {
@@ -61,7 +61,7 @@ fn memory_is_bounded_after_long_use() {
     assert!(now < MEMORY_MB_MAX, "{now} MB");
 }
 
-/// Mostly short ones, so that there are many of them.
+/// Plays a match, mostly a short one.
 fn play(client: &Client, number: usize) {
     let wanted = match number % 20 {
         0 => {
@@ -73,7 +73,7 @@ fn play(client: &Client, number: usize) {
     client.finished();
 }
 
-/// What a page asks for that is opened with the last match.
+/// Requests the resources that a page with the last match loads.
 fn load(client: &Client) {
     for path in ["/", "/web/style.css", "/web/main.js", "/web/shell/app.js", "/web/docs/manual.md"] {
         assert_eq!(client.request("GET", path, b"").status, 200, "{path}");
@@ -102,7 +102,7 @@ fn tournament(client: &Client, number: usize) {
     client.get(&format!("/api/tournaments/{file}/matches"));
 }
 
-/// Replays and tournaments that were cut off, changed or made up. Each is refused, or shown as far as it goes.
+/// Uploads truncated, changed or made-up replays and tournaments. Each must be refused, or shown as far as possible.
 fn malformed(client: &Client, count: usize) {
     let replay = newest(&client.folder.path().join("saves"));
     let database = fs::read(client.folder.path().join("tournament.db")).unwrap();
@@ -134,7 +134,7 @@ fn newest(folder: &Path) -> Vec<u8> {
     fs::read(replays.max().expect("there are replays")).unwrap()
 }
 
-/// The same for the same number: cut off, or with some bytes changed, or long and senseless.
+/// Returns damaged bytes, the same for the same number: truncated, with some changed bytes, or long and random.
 fn damaged(whole: &[u8], number: usize) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     match number / 2 % 3 {

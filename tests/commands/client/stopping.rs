@@ -1,4 +1,4 @@
-//! The end: whoever asks for it, nothing is left behind.
+//! The end of the client: nothing is left, however it is stopped.
 
 use crate::common::http::{Client, SLOW};
 use crate::common::{Folder, Run};
@@ -6,7 +6,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::path::Path;
 
-/// A client whose match is going on, and the process of the AI.
+/// Returns a client with a running match, and the process of the AI.
 fn playing() -> (Client, String) {
     let client = Client::start(&[("slow.py", SLOW)]);
     client.run(["slow.py", "", "", ""], 5000);
@@ -80,7 +80,7 @@ fn without_a_browser_one_sentence_says_so() {
     for path in ["bin", "none"] {
         let home = folder.path().join("home");
         let mut command = folder.command(&["client"]);
-        // Neither the opener's own words nor a list of what was tried.
+        // The message has neither the opener's own output nor a list of attempts.
         command.env("WAG_HOME", &home).env("PATH", folder.path().join(path)).env_remove("BROWSER");
         let other = Folder::with(&[]);
         let mut client = Client::of(command, other, home);
@@ -92,7 +92,7 @@ fn without_a_browser_one_sentence_says_so() {
     }
 }
 
-/// How often the threads of a process have woken up.
+/// Returns how often the threads of a process have woken up.
 fn wakings(process: u32) -> u64 {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
     let of_task = |task: std::fs::DirEntry| {
@@ -107,7 +107,7 @@ fn wakings(process: u32) -> u64 {
 fn a_client_that_nobody_uses_sleeps() {
     let mut client = Client::start(&[]);
     let process = client.process.id();
-    // It may take some seconds until it has started; whoever polls does so in every one.
+    // It may take a few seconds to start. Polling would show in every second.
     let second = || {
         let before = wakings(process);
         std::thread::sleep(std::time::Duration::from_secs(1));

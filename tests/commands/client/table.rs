@@ -1,4 +1,5 @@
-//! Games for two in the client: the learner's own game watched, a person who plays, faults, tournaments, and the end.
+//! Two-player games in the client: watching the learner's own game, a person as a player, faults, tournaments, and the
+//! end.
 
 use crate::common::http::{Client, Events};
 use crate::common::{Folder, RACE};
@@ -6,8 +7,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
-/// A game with the four methods, and no more.
-/// Players that do what they should not.
+/// Players that misbehave.
 const BAD: &str = "\
 import os
 from two_player_games import *
@@ -68,12 +68,12 @@ class Hangs(Game):
         return None
 ";
 
-/// A client that locks strangers' code in, as it does unless told otherwise.
+/// Starts a client with the sandbox, which is the default.
 fn client() -> Client {
     client_with(&[("bad.py", BAD)])
 }
 
-/// The same with the game and these files.
+/// Starts a client with the sandbox, the game and these files.
 pub fn client_with(files: &[(&str, &str)]) -> Client {
     let folder = Folder::with(&[&[("race.py", RACE)], files].concat());
     let home = folder.path().join("home");
@@ -86,7 +86,7 @@ pub fn wanted(game: &str, players: &[&str]) -> Value {
     json!({ "game": game, "players": players, "seed": 7, "time_limit": 0.5 })
 }
 
-/// Plays to the end; answers the table and its lines.
+/// Plays to the end. Returns the table and its lines.
 pub fn played(client: &Client, wanted: &Value) -> (Value, Vec<Value>) {
     let id = client.post("/api/table", wanted).json(200)["id"].clone();
     let mut watched = Watched::of(client, id);
@@ -96,7 +96,7 @@ pub fn played(client: &Client, wanted: &Value) -> (Value, Vec<Value>) {
     (watched.table, watched.lines)
 }
 
-/// Begins, and waits until the first position is there.
+/// Starts a game, and waits until the first position exists.
 fn begun(client: &Client, wanted: &Value) {
     let id = client.post("/api/table", wanted).json(200)["id"].clone();
     let mut watched = Watched::of(client, id);
@@ -105,7 +105,7 @@ fn begun(client: &Client, wanted: &Value) {
     }
 }
 
-/// What a page has heard of a table.
+/// The events of a table as received by a page.
 struct Watched {
     events: Events,
     id: Value,
@@ -129,7 +129,7 @@ impl Watched {
         }
     }
 
-    /// The number of the next question, and its moves.
+    /// Returns the number of the next question, and its moves.
     fn question(&mut self) -> (u64, Vec<Value>) {
         loop {
             match self.lines.last() {
@@ -147,7 +147,7 @@ pub fn of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
     lines.iter().map(|line| &line["line"]).filter(|line| line["kind"] == kind).collect()
 }
 
-/// The processes that have this folder as theirs, but for the program itself.
+/// Returns the number of processes with this working folder, without the program itself.
 fn workers(client: &Client) -> usize {
     let pids = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
         let folder = std::fs::read_link(entry.path().join("cwd")).ok()?;
@@ -208,7 +208,7 @@ fn a_game_with_the_four_methods_is_watched_move_by_move() {
     let total: u64 = positions.iter().filter_map(|one| one["move"].as_str()?.parse::<u64>().ok()).sum();
     assert_eq!(total, 10, "every move is told");
     assert_eq!(of_kind(&lines, "result")[0]["winner"], 1);
-    // The same seed, the same game.
+    // The same seed gives the same game.
     assert_eq!(played(&client, &wanted("race.py:Race", &["Random", "Minimax:3"])).1, lines);
     assert_eq!(workers(&client), 0);
 }
@@ -230,14 +230,14 @@ fn a_person_plays_and_only_what_is_asked_is_answered() {
     answer(&table["id"], question + 1, "1").refused(409, "not asked any more");
     answer(&json!("t9"), question, "1").refused(409, "not asked any more");
     answer(&table["id"], question, &"1".repeat(300)).refused(400, "too long");
-    // Longer than a program may think: people have all the time they want.
+    // Longer than the time limit for programs, which does not apply to people.
     std::thread::sleep(std::time::Duration::from_millis(1800));
     assert_eq!(answer(&table["id"], question, "1").status, 204);
     answer(&table["id"], question, "1").refused(409, "not asked any more");
     page.lines.clear();
     let (again, moves) = page.question();
     assert!(again > question && moves.len() == 7, "{moves:?}");
-    // What is no move is asked for again.
+    // An invalid move repeats the question.
     assert_eq!(answer(&table["id"], again, "99").status, 204);
     page.lines.clear();
     let (third, _) = page.question();
@@ -337,7 +337,7 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     let standings = of_kind(&lines, "standings")[0];
     assert_eq!(standings["played"], 6);
     assert_eq!(standings["rows"][2], json!(["Stubborn", 0, 0, 0, 4, 0]));
-    // Each game can be opened, but for those that were ended by force.
+    // Each game can be opened, except for those that were ended by force.
     let games = of_kind(&lines, "game");
     let numbers: Vec<_> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
@@ -350,7 +350,7 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     assert_eq!(positions[0], json!(["Random's turn", null, 0]));
     let moves = positions.iter().filter_map(|position| position[1].as_str()?.parse::<u64>().ok());
     assert_eq!(moves.sum::<u64>(), 10);
-    // The table is the command's own.
+    // The table is the same as the command's.
     let options = [
         "--players",
         "Random,bad.py:Stubborn,Perfect",
@@ -369,7 +369,7 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     assert_eq!(rows, told.collect::<Vec<_>>(), "{printed}");
 }
 
-/// A line of the command's table.
+/// Returns the cells of a row of the command's table.
 fn cells(line: &str) -> Value {
     let cells =
         line.split_whitespace().map(|cell| cell.parse::<u64>().map_or(json!(cell), |number| json!(number)));
@@ -385,7 +385,7 @@ fn it_is_cancelled_and_leaves_nothing_behind() {
     assert_eq!(workers(&client), 1);
     assert_eq!(client.post("/api/table/cancel", &Value::Null).json(200)["state"], "cancelled");
     assert_eq!(workers(&client), 0);
-    // Whoever stops the server ends a game that waits for a person.
+    // Stopping the server ends a game that waits for a person.
     begun(&client, &self::wanted("TicTacToe", &["You", "You"]));
     assert_eq!(workers(&client), 1);
     client.post("/api/stop", &Value::Null);

@@ -1,4 +1,4 @@
-//! Tournaments from the page: begun, watched, stopped and gone on with, there and in the terminal.
+//! Tournaments from the page: started, watched, stopped and resumed, in the page and in the terminal.
 
 use crate::common::http::Client;
 use crate::common::{Folder, Run};
@@ -27,7 +27,7 @@ fn now(client: &Client) -> Value {
     client.get("/api/tournaments?game=warriors")["now"].clone()
 }
 
-/// Waits until the tournament is as it should be.
+/// Waits until the tournament meets the condition.
 fn until(client: &Client, is_so: impl Fn(&Value) -> bool) -> Value {
     let began = Instant::now();
     loop {
@@ -74,7 +74,7 @@ fn a_tournament_is_played_and_the_pages_hear_of_it() {
     assert!(cleo["first_fault"].as_str().unwrap().starts_with("SyntaxError: "), "{cleo}");
     assert!(done["warnings"][0].as_str().unwrap().starts_with("cleo can't play"), "{}", done["warnings"]);
     assert_eq!(done["table"]["versus"][3], json!([[0.0, 8], [0.0, 8], [0.0, 8], null]));
-    // The command reads the same.
+    // The command shows the same.
     let shown = tournament(&client.folder, "show tournament.db --json");
     let shown: Value = serde_json::from_str(&shown.out).unwrap();
     assert_eq!(shown["players"], done["table"]["players"]);
@@ -107,7 +107,7 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
         (&json!("warriors"), &json!(true), &json!(5))
     );
     assert_eq!(client.get("/api/tournaments/tournament.db/matches?player=nobody")["count"], 0);
-    // Of a tournament of the terminal no replays were kept.
+    // A tournament from the terminal has no replays.
     let old = client.get("/api/tournaments/old.db/matches?player=anna&against=bob");
     assert!(old["count"].as_u64().unwrap() > 0);
     assert_eq!((&old["matches"][0]["kept"], &old["matches"][0]["replay"]), (&json!("none"), &Value::Null));
@@ -170,7 +170,7 @@ fn it_is_stopped_and_gone_on_with_here_and_in_the_terminal() {
     let resumed: Value = serde_json::from_str(&resumed.out).unwrap();
     assert_eq!((&resumed["matches"], &resumed["matches_planned"]), (&json!(24), &json!(24)));
     assert!(resumed["played"].as_array().unwrap().iter().all(|row| row["replay"].is_string()), "{resumed}");
-    // A new one takes a new file, and one that is over is over at once.
+    // A new tournament gets a new file. Resuming a finished one ends at once.
     let second = client.post("/api/tournaments", &wanted(&["Dummy", "Noob"], 2, 4)).json(200);
     assert_eq!(second["file"], "tournament-2.db");
     until(&client, |now| now["state"] == "done");
@@ -230,7 +230,7 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
         json!([]),
         "what is none is not listed"
     );
-    // Files of one name are told apart by where they lie.
+    // Files of the same name are distinguished by their folders.
     asked(&["a/fast.py", "b/fast.py"]).json(200);
     let done = until(&client, |now| now["state"] == "done");
     let names: Vec<&str> = done["table"]["players"]
@@ -275,7 +275,7 @@ fn a_file_may_not_allow_more_than_the_client_does() {
     go_on("own.db").json(200);
     assert_eq!(until(&client, |now| now["state"] == "done")["error"], Value::Null);
     assert_eq!(client.get("/api/replays/1@own.db")["complete"], true);
-    // A replay that leads out is not shown, whatever the file says.
+    // A replay outside of the working folder is not shown, even if the database names it.
     let file = rusqlite::Connection::open(client.folder.path().join("own.db")).unwrap();
     let other = elsewhere.path().join("x.wag");
     std::fs::copy(client.folder.path().join("kept/0001.wag"), &other).unwrap();
@@ -324,7 +324,7 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
     let folder = Folder::with(&[]);
     let home = folder.path().join("home");
     let wag = env!("CARGO_BIN_EXE_wag");
-    // The signal is ignored, so that the limit is an error, as a full disk is.
+    // The signal is ignored, so that exceeding the limit is a write error, as on a full disk.
     let mut command = crate::common::in_english("bash");
     command.args(["-c", &format!("trap '' XFSZ; ulimit -f 32; exec {wag} client --no-open --no-sandbox")]);
     command.current_dir(folder.path()).env("WAG_HOME", &home);
@@ -418,7 +418,7 @@ fn programs_of_somebody_else_are_not_started() {
     std::fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let begun = tournament(&folder, "tron ./bot Roomy --seats 2 --games 2 --seed 1");
     assert_eq!(begun.status, 0, "{}", begun.err);
-    // The client's user has another folder than whoever has started it.
+    // The client's user has another home folder than the user who started the tournament.
     let client = Client::start_in(folder, None);
     let go_on = || client.post("/api/tournaments", &json!({ "file": "tournament.db", "games": 4 }));
     go_on().refused(400, "it runs programs (bot: ./bot); look at them, then allow them: `wag tournament --resume tournament.db --trust-programs`");

@@ -1,9 +1,9 @@
-//! Games for two in the client: players who tell what no page and no engine wants to hear.
+//! Two-player games in the client with players that send invalid lines to the page and the engine.
 
 use super::table::{client_with, of_kind, played, wanted};
 use serde_json::{Value, json};
 
-/// They find the engine's end of the pipe, which lies in a frame further out.
+/// Players that find the engine's end of the pipe in an outer stack frame.
 const FORGERS: &str = "\
 import json, sys
 from two_player_games import *
@@ -41,7 +41,7 @@ class Odd(Player):
         tell('{\"line\": {\"text\": \"\\\\ud800\"}}')
 ";
 
-/// Their words are too long, or none.
+/// Players whose texts are too long or invalid.
 const WORDY: &str = "\
 from two_player_games import *
 
@@ -96,7 +96,7 @@ fn odd_words_of_a_player_lose_his_games_and_no_more() {
     assert_eq!(standings["played"], 12);
     let rows = standings["rows"].as_array().unwrap();
     assert!(rows.contains(&json!(["Random", 18, 6, 0, 0, 0])), "{rows:?}");
-    // Whoever begins against another of these loses first.
+    // Of two such players, the one that begins loses.
     for name in ["Long", "Half", "Nameless"] {
         assert!(rows.contains(&json!([name, 6, 2, 0, 4, 0])), "{rows:?}");
     }

@@ -1,4 +1,4 @@
-//! A kernel that answers some calls otherwise: a filter hands them to a thread of the test, which answers in its place.
+//! Simulates another kernel: a seccomp filter passes some system calls to a thread of the test, which answers them.
 
 use super::common::Run;
 use super::{Missing, filter};
@@ -9,24 +9,24 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-/// A call that is to be answered.
+/// A system call to be answered.
 pub struct Call {
     pub number: i64,
     pub arguments: [u64; 6],
 }
 
 pub enum Answer {
-    /// As the kernel would.
+    /// Run the call in the kernel.
     Kernel,
     Value(i64),
     Fault(i32),
 }
 
-/// `SECCOMP_RET_USER_NOTIF`, instead of what the filter was made with.
+/// `SECCOMP_RET_USER_NOTIF`, which replaces the action that the filter was built with.
 const ASK_THE_TEST: u32 = 0x7fc0_0000;
 const RETURN: u16 = 0x06;
 
-/// Has `wag` run with these calls answered in this way.
+/// Runs `wag` with `answer` deciding the results of these system calls.
 pub fn on_another_kernel(
     calls: &Missing,
     mut answer: impl FnMut(&Call) -> Answer + Send + 'static,
@@ -40,7 +40,7 @@ pub fn on_another_kernel(
     }
     let (ours, theirs) = UnixStream::pair().unwrap();
     let sender = theirs.as_raw_fd();
-    // SAFETY: between fork and exec only system calls are made.
+    // SAFETY: Only system calls are made between fork and exec.
     unsafe { command.pre_exec(move || hand_over(&listen(&program)?, sender)) };
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(theirs);
@@ -54,7 +54,7 @@ pub fn on_another_kernel(
 fn listen(program: &[sock_filter]) -> io::Result<OwnedFd> {
     let filter =
         libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr() as *mut libc::sock_filter };
-    // SAFETY: the filter outlives the call, which answers a descriptor or an error.
+    // SAFETY: The filter outlives the call, which returns a descriptor or an error.
     unsafe {
         if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
             return Err(io::Error::last_os_error());
@@ -67,9 +67,9 @@ fn listen(program: &[sock_filter]) -> io::Result<OwnedFd> {
     }
 }
 
-/// Two numbers are enough: the test takes the descriptor out of the process, in which it stays open.
+/// Sends two numbers. They suffice for the test to copy the descriptor from the process, where it stays open.
 fn hand_over(listener: &OwnedFd, sender: i32) -> io::Result<()> {
-    // SAFETY: the descriptors are open; the bytes are there.
+    // SAFETY: The descriptors are open, and the buffer has 8 bytes.
     let written = unsafe {
         let numbers = [std::process::id() as i32, libc::dup(listener.as_raw_fd())];
         libc::write(sender, numbers.as_ptr().cast(), 8)
@@ -82,7 +82,7 @@ fn take_over(from: &UnixStream) -> io::Result<OwnedFd> {
     let mut from = from;
     from.read_exact(&mut bytes)?;
     let [pid, descriptor] = [0, 4].map(|at| i32::from_ne_bytes(bytes[at..at + 4].try_into().unwrap()));
-    // SAFETY: both calls answer a descriptor or an error.
+    // SAFETY: Both calls return a descriptor or an error.
     unsafe {
         let process = libc::syscall(libc::SYS_pidfd_open, pid, 0);
         let taken = libc::syscall(libc::SYS_pidfd_getfd, process, descriptor, 0);
@@ -91,10 +91,10 @@ fn take_over(from: &UnixStream) -> io::Result<OwnedFd> {
     }
 }
 
-/// Waits for a call and answers it; an error when nobody is left who could call.
+/// Waits for a call and answers it. Returns an error when no process is left that could call.
 fn answer_one(listener: &OwnedFd, answer: &mut impl FnMut(&Call) -> Answer) -> io::Result<()> {
     let mut waiting = [libc::pollfd { fd: listener.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
-    // SAFETY: all three calls write into what they are handed, which is of the kernel's own form.
+    // SAFETY: All three calls write into buffers of the kernel's own types.
     unsafe {
         libc::poll(waiting.as_mut_ptr(), 1, -1);
         if waiting[0].revents & libc::POLLIN == 0 {
@@ -102,7 +102,7 @@ fn answer_one(listener: &OwnedFd, answer: &mut impl FnMut(&Call) -> Answer) -> i
         }
         let mut asked = std::mem::zeroed::<libc::seccomp_notif>();
         if libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &mut asked) != 0 {
-            // Who has called is gone meanwhile.
+            // The calling process no longer exists.
             return Ok(());
         }
         let call = Call { number: i64::from(asked.data.nr), arguments: asked.data.args };

@@ -1,10 +1,11 @@
-//! Every stage can be climbed, by AIs that a learner could have written, and none of them is a gift: real ladder matches.
+//! AIs that a learner could write can climb every stage, but no stage is too easy. The tests play real ladder matches.
 
 use super::Learner;
 
 const FUNCTIONS: (&str, &str) = ("yourFunctions.py", include_str!("../../../yourFunctions.py"));
 
-/// How many of so many ladder matches an AI wins, with these wins before; and whether it has mastered its stage.
+/// Plays ladder matches with these wins per stage at the start. Returns the number of wins, and whether the stage is
+/// mastered.
 fn climb(ai: &str, wins: [u32; 4], matches: u32) -> (usize, bool) {
     let learner = Learner::with_wins(&[("climber.py", ai), FUNCTIONS], wins);
     let told = learner.json(&format!("ladder play --ai climber.py --matches {matches} --json"));
@@ -17,7 +18,7 @@ fn climb(ai: &str, wins: [u32; 4], matches: u32) -> (usize, bool) {
 const NOOB: &str = include_str!("../../climbers/noob.py");
 const INTERMEDIATE: &str = include_str!("../../climbers/intermediate.py");
 const ADVANCED: &str = include_str!("../../climbers/advanced.py");
-/// Whoever writes an AI as good as Expert can win the last match.
+/// An AI as good as Expert can win the last match.
 const EXPERT: &str = include_str!("../../../python/opponents/Expert.py");
 
 #[test]

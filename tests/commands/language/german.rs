@@ -1,16 +1,16 @@
-//! What the commands say in German, searched for English words.
+//! Searches the German output of the commands for English words.
 
 use crate::common::{Folder, Run};
 
-/// Words of English sentences that are no German ones, nor names of files, options or players.
+/// English words that are neither German words nor names of files, options or players.
 const ENGLISH: &str = "the of is are not and with from which what this that has have can't to it by for you your player players \
     line file files match matches turn turns wins won error errors found nothing no or at be there use must its after \
     before than more less nobody takes game exception timeout crash";
 
-/// Lines for other programs, and of the classes that an AI calls: the same in every language.
+/// Marks of lines for other programs, and of the classes that an AI calls, which are the same in every language.
 const FOR_PROGRAMS: [&str; 2] = ["RESULT game=", "Not enough resources"];
 
-/// What has to be said in German: all that goes wrong, and all that goes well.
+/// Commands whose output must be German, both errors and results.
 const COMMANDS: &str = "
     games
     games gems
@@ -137,7 +137,7 @@ const FILES: &[(&str, &str)] = &[
     ("ends.sh", "#!/bin/sh\nexit 3\n"),
 ];
 
-/// The English words of a line, without what is quoted, what is typed and what Python says.
+/// Returns the English words of a line, without quotations, commands and output of Python.
 fn english_words(line: &str) -> Vec<String> {
     let is_foreign =
         |line: &str| line.contains("File \"") || FOR_PROGRAMS.iter().any(|mark| line.contains(mark));
@@ -156,7 +156,7 @@ fn english_words(line: &str) -> Vec<String> {
     words.filter(|word| is_english(word)).map(str::to_string).collect()
 }
 
-/// `1 Runden`; after `von` many are right.
+/// Returns whether a line has a plural after 1, as in `1 Runden`. After `von` a plural is correct.
 fn has_many_of_one(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     words.windows(3).any(|part| {

@@ -1,4 +1,4 @@
-//! What the sources say to people: the sentences that are translated, and those that are not.
+//! Texts for people in the sources: the sentences that are translated, and those that are not.
 
 use crate::common::modules;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -8,7 +8,7 @@ use std::path::Path;
 /// A text in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// As its module is seen from `wag`.
+    /// The name of its module as seen from `wag`.
     pub file: String,
     pub line: usize,
     pub text: String,
@@ -17,33 +17,34 @@ pub struct Sentence {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `t!("...", a, b = c)`: the names of what is put in.
+    /// `t!("...", a, b = c)`, with the names of its placeholders.
     Translated(Vec<String>),
-    /// `later!("...")` and the like: translated where it is told.
+    /// `later!("...")` and similar, translated when it is shown.
     Marked,
-    /// Said in English whatever people speak.
+    /// Always in English.
     Plain,
 }
 
-/// Macros whose words nobody reads but who works on the program.
+/// Macros whose texts only developers read.
 const FOR_DEVELOPERS: [&str; 9] =
     ["assert", "assert_eq", "debug_assert", "panic", "unreachable", "debug", "trace", "info", "include_str"];
 
-/// Functions that translate what they are given.
+/// Functions that translate their argument.
 const TRANSLATING: [&str; 1] = ["defect"];
 
-/// Python files whose sentences are told by the engine, which tells them again in the language of the user.
+/// Python files whose sentences the engine reports, translated to the user's language.
 const PYTHON: [&str; 3] = [
     "crates/python/src/worker/import_roots.py",
     "crates/python/src/worker/two_player.py",
     "python/two_player_games.py",
 ];
 
-/// What stands in a line of Python that has such a sentence; and how many letters it has at least, see `language::retold`.
+/// The marks of Python lines with such a sentence, and the minimum number of letters of a sentence, see
+/// `language::retold`.
 const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
 const LETTERS_TOLD: usize = 7;
 
-/// All sentences of the sources that are no tests.
+/// Returns all sentences of the sources, without tests.
 pub fn of_sources() -> Vec<Sentence> {
     let python = PYTHON.iter().flat_map(|file| {
         let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
@@ -53,7 +54,7 @@ pub fn of_sources() -> Vec<Sentence> {
     all.flat_map(|(name, file)| of_text(&name, &fs::read_to_string(file).unwrap())).chain(python).collect()
 }
 
-/// The sentences of a Python file that are told again in Rust.
+/// Returns the sentences of a Python file that Rust translates.
 pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
     let lines =
         text.lines().zip(1..).filter(|(line, _)| TOLD_IN_PYTHON.iter().any(|mark| line.contains(mark)));
@@ -74,7 +75,7 @@ pub fn of_python(file: &str, text: &str) -> Vec<Sentence> {
         .collect()
 }
 
-/// The sentences of a source.
+/// Returns the sentences of a source.
 pub fn of_text(file: &str, text: &str) -> Vec<Sentence> {
     let mut reader = Reader { file, found: Vec::new() };
     reader.read(text.parse().unwrap());
@@ -95,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads on; answers how many tokens that were.
+    /// Reads the next item. Returns its number of tokens.
     fn step(&mut self, tokens: &[TokenTree]) -> usize {
         match tokens {
             [TokenTree::Punct(hash), rest @ ..] if hash.as_char() == '#' => 1 + self.attribute(rest),
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 self.mark_all(TokenTree::from(literal.clone()).into());
                 3
             }
-            // The head of a table.
+            // The heading of a table.
             [TokenTree::Ident(table), _, _, TokenTree::Ident(made), TokenTree::Group(group), ..]
                 if table == "Table" && made == "new" =>
             {
@@ -143,7 +144,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Of attributes only what errors say is told. What is for tests is passed over.
+    /// Reads an attribute, of which only error messages are for people, and skips items that are only for tests.
     fn attribute(&mut self, tokens: &[TokenTree]) -> usize {
         let bang =
             usize::from(matches!(tokens.first(), Some(TokenTree::Punct(mark)) if mark.as_char() == '!'));
@@ -208,7 +209,7 @@ fn text_of(literal: &proc_macro2::Literal) -> Option<String> {
     }
 }
 
-/// The names of `, a, b = c, d`.
+/// Returns the names in `, a, b = c, d`.
 fn names(tokens: &[TokenTree]) -> Vec<String> {
     let after_comma = tokens.windows(2).filter_map(|pair| match pair {
         [TokenTree::Punct(comma), TokenTree::Ident(name)] if comma.as_char() == ',' => Some(name.to_string()),
@@ -217,7 +218,7 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
     after_comma.collect()
 }
 
-/// What of a format string is no placeholder.
+/// Returns the parts of a format string between its placeholders.
 pub fn pieces_of_format(text: &str) -> Vec<String> {
     let (mut pieces, mut piece, mut letters) = (Vec::new(), String::new(), text.chars().peekable());
     while let Some(letter) = letters.next() {
@@ -238,7 +239,7 @@ pub fn pieces_of_format(text: &str) -> Vec<String> {
     pieces
 }
 
-/// What of a translated sentence is no placeholder.
+/// Returns the parts of a translated sentence between its placeholders.
 pub fn pieces(text: &str) -> Vec<String> {
     let parts = text.split("%{").enumerate().map(|(at, part)| match (at, part.split_once('}')) {
         (1.., Some((_, rest))) => rest.to_string(),
@@ -247,7 +248,7 @@ pub fn pieces(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The `%{name}` of a sentence.
+/// Returns the names of all `%{name}` in a sentence.
 pub fn placeholders(text: &str) -> Vec<String> {
     let parts = text.split("%{").skip(1);
     let mut names: Vec<String> = parts.filter_map(|part| Some(part.split_once('}')?.0.to_string())).collect();
@@ -256,7 +257,7 @@ pub fn placeholders(text: &str) -> Vec<String> {
     names
 }
 
-/// Words with a blank between or beside them; placeholders are no words.
+/// Returns whether a text has words with a blank between or beside them, apart from placeholders.
 fn is_sentence(text: &str) -> bool {
     let mut words = String::new();
     let mut depth = 0_usize;

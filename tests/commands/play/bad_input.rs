@@ -1,4 +1,4 @@
-//! Files, words and players that are not as they should be.
+//! Invalid files, words and players.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn files_that_can_not_be_read() {
     folder.write("folder.py/yourAI.py", "");
     folder.play("folder.py").is_user_error(&["folder.py is a folder", "folder.py/yourAI.py"]);
     folder.play("/dev/zero").is_user_error(&["/dev/zero is no regular file"]);
-    // Who may read everything can't try this.
+    // The superuser can read every file.
     if !rustix::process::geteuid().is_root() {
         use std::os::unix::fs::PermissionsExt;
         folder.write("secret.py", "");
@@ -31,7 +31,8 @@ fn files_that_can_not_be_read() {
     }
 }
 
-/// Status 2; file, line and caret in the terminal and in this player's log; the other logs untouched.
+/// Checks for status 2, for file, line and caret in the terminal and in this player's log, and that other logs are
+/// unchanged.
 fn is_rejected(file: &str, text: &[u8], words: &[&str]) {
     let folder = folder();
     folder.write("a.log", "of an earlier match\n");
@@ -141,7 +142,7 @@ fn logs_that_can_not_be_written() {
 #[test]
 fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
     let folder = Folder::with(&[("a.py", "print('x' * 900_000)\n"), ("b.py", CREATOR)]);
-    // The system lets nobody write a longer file than of 8192 times 512 or 1024 bytes.
+    // The limit lets no process write a file of more than 8192 blocks of 512 or 1024 bytes.
     let limited = "trap '' XFSZ; ulimit -S -f 8192; exec \"$0\" play a.py b.py --rounds 12 --no-replay";
     let mut command = crate::common::in_english("sh");
     command

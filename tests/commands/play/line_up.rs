@@ -1,4 +1,4 @@
-//! Who plays: names of players, seats, what is missing.
+//! Players of a match: names, seats, and defaults.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the logs hold, and what they look like.
+//! Content and format of the logs.
 
 use super::*;
 

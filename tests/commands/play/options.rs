@@ -1,4 +1,4 @@
-//! What can be chosen: rounds, seed, board, the forms of a result.
+//! Options: rounds, seed, board, and result formats.
 
 use super::*;
 

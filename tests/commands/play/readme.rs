@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The first Python in the README.
+/// Returns the first Python code in the README.
 fn first_ai() -> String {
     let text = std::fs::read_to_string(project().join("README.md")).unwrap();
     let (_, rest) = text.split_once("```python\n").expect("there is Python in the README");

@@ -1,11 +1,11 @@
-//! An AI for each error that is explained, and the sentences it gets.
+//! One AI for each error with an explanation, and the expected sentences.
 
-/// What a player writes and reads.
+/// The input and the expected output of a case.
 pub struct Case {
     pub code: &'static str,
-    /// The text of `yourAI.py`, or the bytes of another encoding.
+    /// The content of `yourAI.py`, which may have another encoding.
     pub ai: &'static [u8],
-    /// What lies beside it.
+    /// Other files in the folder.
     pub beside: &'static [(&'static str, &'static str)],
     pub en: &'static str,
     pub de: &'static str,
@@ -21,7 +21,7 @@ impl Case {
     }
 }
 
-/// In the order of the table in the engine. The AI lies in the folder `x`.
+/// In the order of the table in the engine. The AI is in the folder `x`.
 pub const CASES: &[Case] = &[
     case(
         "main_file_name",

@@ -1,4 +1,4 @@
-//! Exceptions: how a turn ends, and what the log shows of it (manual 3.3; specification 4).
+//! Exceptions: how a turn ends, and what the log shows (manual 3.3; specification 4).
 
 use super::kit::{Case, fails, passes};
 
@@ -50,7 +50,7 @@ fn python_s_suggestions_are_there() {
     let text = fails("number = 1\nprint(numbre)\n");
     assert!(text.contains("NameError: name 'numbre' is not defined. Did you mean: 'number'?"), "{text}");
     let text = fails("roundState.getUnist()\n");
-    // CPython 3.15 says it in other words: Did you mean '.getUnit' instead of '.getUnist'?
+    // CPython 3.15 has another wording: Did you mean '.getUnit' instead of '.getUnist'?
     let (_, meant) = text.split_once("object has no attribute 'getUnist'. Did you mean").expect(&text);
     assert!(meant.contains("getUnit'"), "{text}");
     if super::kit::python_version() != "3.10" {
@@ -144,7 +144,7 @@ fn a_deep_traceback_is_shown_quickly() {
     .rounds(1)
     .turn_time("10")
     .play();
-    // Debug builds of Python may not get so deep; whatever happens is told at once.
+    // Debug builds of Python may not support that depth. Any failure must be reported without a time-out.
     assert!(!played.faults("ai").is_empty() && !played.log().contains("timeout"), "{}", played.log());
 }
 

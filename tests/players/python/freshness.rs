@@ -1,4 +1,4 @@
-//! Nothing of a turn is there in the next one (manual 3.2; specification 4).
+//! No state of a turn remains in the next one (manual 3.2; specification 4).
 
 use super::kit::{Case, passes};
 
@@ -69,7 +69,7 @@ bundle.mine = 1
     .file("lib/deep.py", COUNTER)
     .file("lib/bundle/__init__.py", "")
     .file("lib/bundle/piece.py", COUNTER)
-    // Not the one that is meant.
+    // A decoy of the same name.
     .file("bundle/piece.py", "count = lambda: 99\n")
     .rounds(4)
     .passes();
@@ -211,7 +211,7 @@ fn objects_with_a_destructor_end_with_the_turn() {
 
 #[test]
 fn files_changed_during_the_match_change_nothing() {
-    // The files are compiled before round 1: editing them during a match changes nothing.
+    // The files are compiled before round 1, so edits during a match have no effect.
     let played = Case::new("import helper\nprint(helper.word)\nopen('helper.py', 'w').write('word = 2')\n")
         .file("helper.py", "word = 1\n")
         .unconfined()
@@ -224,7 +224,7 @@ fn files_changed_during_the_match_change_nothing() {
 
 #[test]
 fn libraries_stay_loaded() {
-    // A library from outside the folder keeps what it keeps; it is not loaded anew each turn.
+    // A library from outside the folder keeps its state. It is not loaded again in each turn.
     Case::new("import json, sys\nassert 'json' in sys.modules\nassert json.loads('[1]') == [1]\n")
         .rounds(3)
         .passes();

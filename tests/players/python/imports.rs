@@ -1,4 +1,4 @@
-//! What an AI can import, how its file is run, and what is told before round 1 (manual 3.4; specification 4).
+//! Imports of an AI, how its file runs, and errors before round 1 (manual 3.4; specification 4).
 
 use super::kit::{Case, passes, python_version};
 
@@ -356,7 +356,7 @@ fn an_import_that_fails_while_it_runs_is_an_exception_of_the_turn() {
     assert!(!round.contains("importlib") && !round.contains("frozen"), "{round}");
 }
 
-/// A virtual environment of the embedded Python, with one package.
+/// Returns the case with a virtual environment of the embedded Python that has one package.
 fn environment(case: Case) -> Case {
     let packages = format!("venv/lib/python{}/site-packages", python_version());
     let folder = case.path("venv");

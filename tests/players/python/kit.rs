@@ -1,4 +1,4 @@
-//! One match in a folder of its own, and what it left behind.
+//! A match in a temporary folder, and its results.
 
 use serde_json::Value;
 use std::ffi::OsString;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use tempfile::TempDir;
 
-/// Begins a line of a log about an order that was not taken.
+/// The beginning of a log line about a refused order.
 const REFUSED: &str = "*** Refused: ";
 
 /// A board on which every base has land on two or three sides.
@@ -23,12 +23,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// With the AI `ai.py` on seat 1, for two rounds.
+    /// Returns a match for two rounds with the AI `ai.py` on seat 1.
     pub fn new(ai: &str) -> Case {
         Case::of(&["ai.py"]).file("ai.py", ai)
     }
 
-    /// With these words for the AIs; the other seats are Dummy's, whom nobody meets.
+    /// Returns a match with these player specs. The other seats are Dummies that are out of reach.
     pub fn of(ais: &[&str]) -> Case {
         let case = Case {
             folder: tempfile::Builder::new().prefix("wag-test-").tempdir().expect("a temporary folder"),
@@ -41,7 +41,7 @@ impl Case {
         case.file("test.map", MAP)
     }
 
-    /// With a file of this name, folders on the way included.
+    /// Adds a file of this name, and its parent folders.
     pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Case {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a new folder");
@@ -49,7 +49,7 @@ impl Case {
         self
     }
 
-    /// With a second AI on seat 3.
+    /// Adds a second AI on seat 3.
     pub fn against(self, ai: &str) -> Case {
         let mut case = self.file("other/foe.py", ai);
         case.ais.extend(["Dummy".to_string(), "other/foe.py".to_string()]);
@@ -76,12 +76,12 @@ impl Case {
         self
     }
 
-    /// With AIs that may do whatever the user can.
+    /// Disables the sandbox.
     pub fn unconfined(self) -> Case {
         self.switch("--no-sandbox")
     }
 
-    /// With as much time as the program gives by itself.
+    /// Uses the program's default time limit.
     pub fn without_turn_time(mut self) -> Case {
         self.turn_time = "";
         self
@@ -112,7 +112,7 @@ impl Case {
             .expect("wag starts")
     }
 
-    /// Plays; the match must have been played to its end.
+    /// Plays the match, which must run to its end.
     #[track_caller]
     pub fn play(self) -> Played {
         let output = self.run();
@@ -122,7 +122,7 @@ impl Case {
         Played { folder: self.folder, result, stderr }
     }
 
-    /// Plays; no AI may have failed, and what `ai` printed is given back, round by round.
+    /// Plays the match, in which no player may have a fault. Returns it with the output of `ai` by round.
     #[track_caller]
     pub fn passes(self) -> Played {
         let played = self.play();
@@ -133,7 +133,7 @@ impl Case {
         played
     }
 
-    /// Tries to play; the match must be refused for an AI's sake. Answers what the terminal and the log say.
+    /// Tries to play the match, which must be refused because of an AI. Returns the terminal output and the log.
     #[track_caller]
     pub fn refused(self) -> (String, String) {
         let output = self.run();
@@ -145,7 +145,7 @@ impl Case {
     }
 }
 
-/// A match that has been played.
+/// A finished match.
 pub struct Played {
     folder: TempDir,
     pub result: Value,
@@ -169,19 +169,19 @@ impl Played {
         String::from_utf8(self.log_bytes(name)).expect("UTF-8")
     }
 
-    /// The log of `ai`.
+    /// Returns the log of `ai`.
     pub fn log(&self) -> String {
         self.log_of("ai")
     }
 
-    /// What the log of `ai` says of a round, without the header and without the reasons of refused orders.
+    /// Returns the part of `ai`'s log about a round, without the header and the lines about refused orders.
     #[track_caller]
     pub fn round(&self, round: u32) -> String {
         let lines = self.round_of("ai", round);
         lines.split_inclusive('\n').filter(|line| !line.starts_with(REFUSED)).collect()
     }
 
-    /// Why orders of `ai` were refused in a round, as its log says.
+    /// Returns the reasons of refused orders in `ai`'s log of a round.
     #[track_caller]
     pub fn refused(&self, round: u32) -> Vec<String> {
         let lines = self.round_of("ai", round);
@@ -203,7 +203,7 @@ impl Played {
         players.iter().find(|player| player["name"] == name).expect("a player of this name")
     }
 
-    /// The faults of a player as `kind round`, and their messages.
+    /// Returns the faults of a player as `kind round`, with their messages.
     pub fn faults(&self, name: &str) -> Vec<(String, String)> {
         let faults = self.player(name)["faults"].as_array().expect("faults");
         let text = |value: &Value| value.as_str().expect("text").to_string();
@@ -213,7 +213,7 @@ impl Played {
             .collect()
     }
 
-    /// The message of the only kind of fault that `ai` had, in each of the rounds.
+    /// Returns the message of `ai`'s faults, which must be of this kind and the same in all rounds.
     #[track_caller]
     pub fn only_fault(&self, kind: &str) -> String {
         let faults = self.faults("ai");
@@ -231,7 +231,7 @@ pub fn passes(ai: &str) -> Played {
     Case::new(ai).passes()
 }
 
-/// Plays one round with the AI, which fails; answers what its log says of the round.
+/// Plays one round with the AI, which must fail. Returns its log of the round.
 #[track_caller]
 pub fn fails(ai: &str) -> String {
     let played = Case::new(ai).rounds(1).play();
@@ -239,7 +239,7 @@ pub fn fails(ai: &str) -> String {
     played.round(1)
 }
 
-/// `3.11` and the like: the Python that is embedded.
+/// Returns the version of the embedded Python, such as `3.11`.
 pub fn python_version() -> String {
     let output = crate::common::wag().arg("--version").output().expect("wag starts");
     let text = String::from_utf8(output.stdout).expect("UTF-8");

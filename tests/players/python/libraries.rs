@@ -1,8 +1,8 @@
-//! Libraries work in every turn, although what an AI does to them is put back after it.
+//! Libraries work in every turn, although changes by an AI are undone after each turn.
 
 use super::kit::Case;
 
-/// Plays the statements in each of five turns, and the first again, which finds nothing of the others.
+/// Runs the statements in each of five turns. They must work in every turn as in the first.
 #[track_caller]
 fn works(statements: &str) {
     let played = Case::new(&format!("{statements}\nprint('worked')\n")).rounds(5).passes();

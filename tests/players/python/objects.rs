@@ -1,4 +1,4 @@
-//! Live objects, images of the board, and lists: whose they are and how long they hold (specification 4).
+//! Live objects, images of the board, and lists: ownership and lifetime (specification 4).
 
 use super::kit::{Case, passes};
 

@@ -1,4 +1,4 @@
-//! Orders: what they answer, print and do (manual 5.3, 5.7; specification 4).
+//! Orders: their return values, output and effects (manual 5.3, 5.7; specification 4).
 
 use super::kit::{Case, passes};
 
@@ -311,14 +311,15 @@ assert [unit.getLastMove() for unit in roundState.getUnits()][0] is not None
     for key in ["stock", "units", "kills", "losses"] {
         assert_eq!(with.player("ai")[key], without.player("ai")[key]);
     }
-    // Four gatherers can be paid for; the other rounds say that there is not enough, and nothing else.
+    // The resources suffice for four gatherers. The other rounds only report the lack of resources.
     let told: String = (1..=12).map(|round| with.round(round)).collect();
     assert_eq!(told, "Not enough resources for gatherer!\n".repeat(8));
 }
 
 #[test]
 fn two_orders_for_one_field_as_in_the_manual() {
-    // Manual 6.4, moved to where units get to: the lower id is there, the other has stayed.
+    // The example of manual 6.4, moved to squares that units reach: the unit with the lower id is there, the other one
+    // has stayed.
     Case::new(
         r#"
 from classes import *

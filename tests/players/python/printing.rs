@@ -1,4 +1,4 @@
-//! Whatever an AI prints, by whatever means, is in its log in the round in which it was printed (manual 3.3).
+//! Everything an AI prints, by any means, is in its log in the round in which it was printed (manual 3.3).
 
 use super::kit::{Case, passes};
 
@@ -8,7 +8,7 @@ fn what_is_printed_is_in_the_log_as_it_was_printed() {
         "print('plain', 1, [2])\nprint('no end', end='')\nprint()\nprint('Größe', '漢字', '🙂')\nprint('a\\tb\\rc')\n\
          print('nul \\0 inside')\nprint('half \\ud83d pair')\nprint('sep', 'arated', sep='|', flush=True)\n",
     );
-    // What would command a terminal, or ends a text for others, stands there as Python writes it in quotes.
+    // Characters that control a terminal or end a text are escaped as in Python's `repr`.
     let expected =
         "plain 1 [2]\nno end\nGröße 漢字 🙂\na\tb\\rc\nnul \\x00 inside\nhalf \\ud83d pair\nsep|arated\n";
     assert_eq!((played.round(1).as_str(), played.round(2).as_str()), (expected, expected));
@@ -87,7 +87,7 @@ assert subprocess.check_output(['echo', 'caught']) == b'caught\n'
 "#,
     )
     .unconfined()
-    // Files are looked at in each turn at first, later when something tells that they were written to.
+    // The engine reads files after each turn at first, and later only after a notification that they were written.
     .rounds(20)
     .passes();
     for n in 1..=20 {

@@ -1,10 +1,10 @@
-//! The same seed is the same match: `random`, hashes and addresses (specification 4).
+//! The same seed gives the same match: `random`, hashes and addresses (specification 4).
 
 use super::kit::Case;
 
 const HELPER: &str = "import random\nvalue = random.random()\n";
 
-/// Plays the match twice; answers the log without times, which must be the same.
+/// Plays the match twice. Returns the log without times, which must be the same both times.
 #[track_caller]
 fn twice(ai: &str) -> Vec<String> {
     let case =
@@ -67,7 +67,7 @@ fn hashes_of_strings_are_fixed() {
 #[test]
 fn addresses_are_the_same_in_each_run() {
     let address = "class Mine: pass\nprint(id(Mine()), id([]), Mine(), object(), hash(object()), id(roundState))\nprint()\n";
-    // In one folder, since its name is among what is in memory.
+    // The match runs in the same folder, since the folder's name is in memory.
     let case = Case::new(address).rounds(4);
     let play = || {
         let output = crate::common::wag()
@@ -122,7 +122,7 @@ fn the_devices_of_chance_are_closed() {
     );
 }
 
-/// What the result says of an AI of one statement.
+/// Checks the sources of randomness that the result lists for an AI of one statement.
 #[track_caller]
 fn asks_for(statement: &str, sources: &[&str]) {
     let played = Case::new(&format!("{statement}\n")).rounds(3).passes();
@@ -162,7 +162,7 @@ fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
     asks_for(&format!("{write}os.path.realpath(name)"), &["processes"]);
 }
 
-/// Whoever fills a file or not would tell another seat one bit by it.
+/// A player could pass one bit to another seat by filling a file or not.
 #[test]
 fn nobody_learns_how_full_a_disk_is() {
     twice(

@@ -1,19 +1,20 @@
-//! Workers that hang, die or lie: the match goes on, the others are none the worse, the fault is told (specification 4).
+//! Workers that hang, die or lie: the match continues, other players are not affected, and the fault is reported
+//! (specification 4).
 
 use super::kit::{Case, Played};
 use std::time::{Duration, Instant};
 
-/// The other player of each match; it must not notice anything.
+/// The other player of each match. It must not notice anything.
 const FOE: &str =
     "base = roundState.getBase()\nbase.createUnitGatherer()\nprint('round', roundState.getRoundNumber())\n";
 
-/// Plays an AI that goes wrong in round 2, of three.
+/// Plays an AI that fails in round 2 of three.
 #[track_caller]
 fn in_round_2(bad: &str) -> Played {
     goes_wrong(bad, |case| case)
 }
 
-/// The same with an AI that may do whatever the user can: what then still holds the engine's own watch sees to.
+/// The same without a sandbox, to test the engine's own supervision.
 #[track_caller]
 fn unconfined_in_round_2(bad: &str) -> Played {
     goes_wrong(bad, Case::unconfined)
@@ -42,7 +43,7 @@ fn goes_wrong(bad: &str, terms: impl Fn(Case) -> Case) -> Played {
     played
 }
 
-/// Whether something still runs in the match's folder.
+/// Checks that no process runs in the match's folder.
 #[track_caller]
 fn no_process_is_left(played: &Played) {
     if !cfg!(target_os = "linux") {
@@ -56,7 +57,7 @@ fn no_process_is_left(played: &Played) {
     }
 }
 
-/// The turn of round 2 was lost like this, and the orders given in it are void.
+/// Checks that the turn of round 2 was lost with this fault, and that its orders are void.
 #[track_caller]
 fn loses_the_turn(played: &Played, kind: &str, words: &str) {
     let faults = played.faults("ai");
@@ -120,7 +121,7 @@ fn a_process_that_ends_is_told_with_its_end() {
         assert!(played.faults("ai")[0].1.starts_with("the AI's process ended in its turn: "));
         assert_eq!(played.result["repeatable"], true);
     }
-    // Another program in its place has nothing to say; whether it ends or is ended first is a matter of luck.
+    // Another program in its place has no answer. Whether it ends by itself or is killed first depends on timing.
     loses_the_turn(
         &unconfined_in_round_2("import os; os.execv('/bin/sleep', ['sleep', '100'])"),
         "crash",
@@ -170,7 +171,7 @@ fn nonsense_on_the_pipe_is_a_crash() {
 
 #[test]
 fn children_have_no_part_in_the_match() {
-    // Each of them would answer in the worker's place, or hide its end, if it could.
+    // Each child process would answer in the worker's place, or hide its end, if it could.
     for bad in [
         "import os, sys\npid = os.fork()\nif pid == 0: sys.exit()\nos.waitpid(pid, 0)",
         "import os\npid = os.fork()\nif pid == 0: 1 / 0\nos.waitpid(pid, 0)",

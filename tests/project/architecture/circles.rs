@@ -1,6 +1,6 @@
-//! Circles of imports: a file that takes from another one may not be taken from by it, not even by a detour.
+//! Import cycles: a file must not be imported, directly or indirectly, by a file that it imports.
 //!
-//! A file and the modules below it count as one house: a module may use what its folder's `mod.rs` defines.
+//! A file and the modules below it count as one unit: a module may use items of its folder's `mod.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,10 +9,11 @@ use syn::visit::{self, Visit};
 /// A module as its path from the crate: `["play", "line_up"]`.
 type Module = Vec<String>;
 
-/// Where a name of a module comes from: `pub use line_up::PlayerSpec` has `PlayerSpec` lead to `line_up`.
+/// The modules that a module's re-exports come from: with `pub use line_up::PlayerSpec`, `PlayerSpec` leads to
+/// `line_up`.
 type Exports = BTreeMap<Module, Vec<Module>>;
 
-/// The groups of files that import each other, named as in the sources; `text` is a source by its name.
+/// Returns the groups of files that import each other, named as in the sources. Each source is a name and a text.
 pub fn circles(sources: &[(String, String)]) -> Vec<BTreeSet<String>> {
     let parsed: BTreeMap<Module, Paths> =
         sources.iter().map(|(name, text)| (module_of(name), Paths::of(text))).collect();
@@ -39,7 +40,7 @@ fn module_of(name: &str) -> Module {
     parts.filter(|part| part != "mod" && part != "lib").collect()
 }
 
-/// Everything that can be reached from a module by arrows.
+/// Returns all modules that a module imports directly or indirectly.
 fn reached(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<Module> {
     let (mut found, mut left) = (BTreeSet::new(), vec![from]);
     while let Some(next) = left.pop() {
@@ -71,7 +72,7 @@ fn is_one_house(one: &Module, other: &Module) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }
 
-/// A path from the crate's root; `None` for what lies in other crates.
+/// Returns a path from the crate's root, or `None` for items of other crates.
 fn absolute(
     module: &Module,
     path: &[String],
@@ -95,7 +96,7 @@ fn absolute(
     }
 }
 
-/// The module in which what a path names is defined, through whatever exports it once more.
+/// Returns the module that defines the item of a path, following re-exports.
 fn home(path: &Module, exports: &Exports, depth: u32) -> Option<Module> {
     let module = (1..=path.len())
         .rev()
@@ -112,7 +113,7 @@ fn home(path: &Module, exports: &Exports, depth: u32) -> Option<Module> {
     }
 }
 
-/// All paths in a file but for those in tests.
+/// All paths in a file, except those in tests.
 #[derive(Default)]
 struct Paths {
     uses: Vec<Module>,

@@ -1,6 +1,6 @@
-//! Names and nouns of games, which belong into their folders.
+//! Names and nouns of games, which must only occur in the games' folders.
 
-/// What only one game has; a word in any form that begins like this.
+/// Words that belong to one game. Each matches all words that begin with it.
 pub const NOUNS: &[&str] = &[
     "warrior",
     "gatherer",
@@ -27,7 +27,7 @@ pub const NOUNS: &[&str] = &[
     "duel",
 ];
 
-/// The first noun or name of a game in a line, if there is one. Names of games are whole words.
+/// Returns the first noun or name of a game in a line. Names of games must be whole words.
 pub fn noun_in<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
     let line = line.to_lowercase();
     let starts = |noun: &str| {

@@ -1,4 +1,4 @@
-//! The built-in players, who know no more than a player is told: one that wanders, one that gathers, one that hunts.
+//! The built-in bots, which use only the information that every player gets: one wanders, one gathers, one hunts.
 
 use super::View;
 use super::danger::{Danger, Risk};
@@ -8,16 +8,16 @@ use super::torus::{At, Torus, Way};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
-/// From within so far, squared, come those with whom an ant is many or few.
+/// The squared distance within which ants count as company of an ant.
 const COMPANY2: u32 = 64;
-/// So far food is looked for, in steps.
+/// The maximum distance, in steps, over which ants go to food.
 const FAR: u16 = 40;
-/// From so many steps on ants defend their hills, and storm those of others at any cost.
+/// The distance, in steps, within which ants defend their own hills and attack enemy hills at any cost.
 const NEAR_HOME: u16 = 10;
 const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
 
-/// A turn of one of them: what is known, and which ants have gone where.
+/// One turn of a bot: the known state, and the moves chosen so far.
 struct Turn<'s> {
     state: &'s State,
     seat: Seat,
@@ -25,25 +25,26 @@ struct Turn<'s> {
     luck: RandomStream,
     /// Own ants that have no task yet.
     idle: Vec<At>,
-    /// Where own ants are or will be.
+    /// For each square, true if an own ant is or will be on it.
     taken: Vec<bool>,
-    /// Who looks out for fights, and what it dares.
+    /// The risk of each square, if the bot avoids fights, and the risk it accepts.
     danger: Option<Danger>,
     nerve: Nerve,
     moves: Vec<(At, Way)>,
 }
 
-/// What an ant dares to step into.
+/// The risk that an ant accepts on the square it steps to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nerve {
     Anything,
-    /// Where an enemy dies for it.
+    /// Squares where an enemy dies if the ant dies.
     Trades,
-    /// The same only where it has company.
+    /// As `Trades`, but only where own ants outnumber enemies.
     Caution,
 }
 
-/// Straight on until something is in the way, or by chance another way; to food and hills that are near.
+/// Moves ants straight on until something is in the way, or sometimes in a random direction, and to food and hills
+/// nearby.
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
@@ -52,7 +53,7 @@ pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     Orders::of(turn.moves, [])
 }
 
-/// The nearest ant goes to each food in sight; others go to hills in sight, or wander.
+/// Sends the nearest ant to each food in sight. The others go to hills in sight, or wander.
 pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
@@ -62,10 +63,11 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     Orders::of(turn.moves, [])
 }
 
-/// Defends its hills, gathers, razes the hills it has seen, looks where it sees nothing, and fights where it wins.
+/// A bot that defends its hills, gathers food, razes hills it has seen, explores what it cannot see, and fights where
+/// it wins.
 #[derive(Default)]
 pub struct Hunter {
-    /// Hills of others that stood when they were last seen.
+    /// Enemy hills that stood when they were last seen.
     hills: Vec<At>,
 }
 
@@ -117,7 +119,7 @@ impl<'s> Turn<'s> {
         self.state.vision.sees(self.seat, at)
     }
 
-    /// Whether nothing is known to be in the way for good.
+    /// Returns whether the square is not known to be water.
     fn is_open(&self, at: At) -> bool {
         !self.state.vision.knows(self.seat, at) || self.state.square(at) != Square::WATER
     }
@@ -142,7 +144,7 @@ impl<'s> Turn<'s> {
         hills.map(|hill| hill.at).collect()
     }
 
-    /// Ants of others near own hills.
+    /// Returns the visible enemy ants near own hills.
     fn guests(&self) -> Vec<At> {
         let position = &self.state.position;
         let own = self.own_hills();
@@ -151,12 +153,12 @@ impl<'s> Turn<'s> {
         others.map(|ant| ant.at).filter(|at| is_near(*at)).collect()
     }
 
-    /// Open squares that are out of sight.
+    /// Returns the squares out of sight that are not known to be water.
     fn dark(&self) -> Vec<At> {
         self.size.squares().filter(|at| !self.sees(*at) && self.is_open(*at)).collect()
     }
 
-    /// Sends an idle ant a step, if it can go there.
+    /// Moves an idle ant one step, if the step is free and its risk is accepted. Returns whether it moved.
     fn go(&mut self, from: At, way: Way) -> bool {
         let to = self.size.step(from, way);
         if !self.can_enter(to) || !self.dares(to) {
@@ -168,7 +170,7 @@ impl<'s> Turn<'s> {
         true
     }
 
-    /// All that is idle goes on as it went, seven times in eight.
+    /// Moves all idle ants: seven times in eight in the direction of their last step, otherwise in a random one.
     fn stroll(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let went = self.state.position.ant_at(from).and_then(|ant| ant.went);
@@ -179,7 +181,8 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// From each food in sight to the nearest idle ant, which comes; all at once, so that food has one ant and ants have one food.
+    /// Sends the nearest idle ant to each food in sight. A single breadth-first search from all food at once gives each
+    /// food one ant and each ant one food.
     fn gather(&mut self) {
         let food = self.food_in_sight();
         let mut is_served = vec![false; food.len()];
@@ -199,7 +202,7 @@ impl<'s> Turn<'s> {
                 }
                 known[index] = true;
                 match self.idle.iter().position(|idle| *idle == next) {
-                    // One beside its food has only to wait.
+                    // An ant beside its food only has to wait.
                     Some(ant) if steps == 0 || self.go(next, way.opposite()) => {
                         is_served[number] = true;
                         self.idle.swap_remove(ant);
@@ -210,7 +213,8 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// All that is idle and within so many steps goes a step nearer to one of these, if there are any.
+    /// Moves all idle ants within this many steps of a target one step closer to it. Does nothing if there are no
+    /// targets.
     fn go_down(&mut self, targets: &[At], within: u16) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
@@ -242,7 +246,7 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// Whether there are more own ants near there than others.
+    /// Returns whether own ants outnumber enemy ants near this square.
     fn has_company(&self, at: At) -> bool {
         let near = self.state.position.ants.iter();
         let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY2 && self.sees(ant.at));
@@ -251,7 +255,7 @@ impl<'s> Turn<'s> {
         own > others
     }
 
-    /// Whoever stands where it does not dare to stand goes where it is safest.
+    /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least.
     fn flee(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let mut ways = Way::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
@@ -263,7 +267,7 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// How many steps it is to the nearest of these.
+    /// Returns the number of steps from each square to the nearest target, or `u16::MAX` if there is no path.
     fn distances(&self, targets: &[At]) -> Vec<u16> {
         let mut far = vec![u16::MAX; self.size.area()];
         targets.iter().for_each(|at| far[self.size.index(*at)] = 0);

@@ -1,4 +1,4 @@
-//! Whether a map is one that the contest would have taken: large enough, fair, and open everywhere.
+//! Checks whether a map meets the contest's requirements: large enough, fair, and passable everywhere.
 
 use super::luck::Kind;
 use super::map::Map;
@@ -9,15 +9,15 @@ use wag_i18n::t;
 
 const SIDE_MAX: u16 = 200;
 const AREA_MAX: usize = 25_000;
-/// Squares: at most for each player, at least for each player, at least for each hill.
+/// Limits in squares: at most and at least for each player, at least for each hill.
 const AREA_PER_PLAYER: [usize; 2] = [900, 5000];
 const AREA_PER_HILL: usize = 500;
-/// Steps over land between hills: at least between players, at most between any two.
+/// Limits of the path length between hills, in steps: at least between players, at most between any two.
 const STEPS: [u32; 2] = [20, 150];
-/// No two hills are so near, squared.
+/// The minimum squared distance between two hills.
 const NEAR2: u32 = 25;
 
-/// All that is wrong with a map, in sentences without a full stop. One for trying things out may be small.
+/// Returns all problems of a map, as sentences without a full stop. `may_be_small` allows small maps for experiments.
 pub fn check(map: &Map, may_be_small: bool) -> Vec<String> {
     let mut faults = sides(map.size);
     if !may_be_small {
@@ -63,7 +63,7 @@ fn area(map: &Map) -> Option<String> {
     })
 }
 
-/// Land that can't be reached from the first hill.
+/// Reports land that cannot be reached from the first hill.
 fn land(map: &Map) -> Option<String> {
     let steps = steps_from(map, map.hills[0].0);
     let lost: Vec<At> =
@@ -73,7 +73,7 @@ fn land(map: &Map) -> Option<String> {
     })
 }
 
-/// Hills that are too near or too far.
+/// Reports hills that are too close together or too far apart.
 fn hills(map: &Map) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, (one, owner)) in map.hills.iter().enumerate() {
@@ -104,7 +104,7 @@ fn hills(map: &Map) -> Vec<String> {
     faults
 }
 
-/// Hills to which no block of 3x3 squares can be moved over land from the first one.
+/// Reports hills to which no block of 3x3 squares can be moved over land from the first hill.
 fn alleys(map: &Map) -> Option<String> {
     let size = map.size;
     let block = |middle: At| {
@@ -112,7 +112,7 @@ fn alleys(map: &Map) -> Option<String> {
     };
     let fits = |middle: At| block(middle).all(|at| !map.is_water(at));
     let first = block(map.hills[0].0).filter(|middle| fits(*middle));
-    // Two places at the same hill may be apart for a block: one of them has to do for all.
+    // Two positions of the block at the same hill may not be connected, so a single start must reach all hills.
     let reached = first.map(|middle| {
         let steps = walked(size, middle, &fits);
         let covers = |hill: At| block(hill).any(|middle| steps[size.index(middle)].is_some());
@@ -134,7 +134,7 @@ fn alleys(map: &Map) -> Option<String> {
     }
 }
 
-/// How many steps over land it is to each square.
+/// Returns the number of steps over land to each square, or `None` for squares that cannot be reached.
 pub fn steps_from(map: &Map, from: At) -> Vec<Option<u32>> {
     walked(map.size, from, &|at| !map.is_water(at))
 }
@@ -159,7 +159,8 @@ mod tests {
     use super::*;
     use wag_core::game::Seat;
 
-    /// Two halves side by side, of which the left one is drawn: so many rows and columns of land with a hill in the middle.
+    /// Returns a map of two equal halves side by side. `water` draws the left one, which has this number of rows and
+    /// columns.
     fn halves(rows: u16, cols: u16, hills: &[(u16, u16)], water: impl Fn(u16, u16) -> bool) -> Map {
         let size = Torus { rows, cols: 2 * cols };
         let water = size.squares().map(|at| water(at.row, at.col % cols)).collect();
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn ways_may_be_too_long() {
-        // Corridors from side to side, each with its door to the next one as far away as can be.
+        // Corridors from side to side, each with a door to the next one as far away as possible.
         let winding = |row: u16, col: u16| {
             row.is_multiple_of(4) && !(if row.is_multiple_of(8) { 0..4 } else { 20..24 }).contains(&col)
         };

@@ -1,9 +1,10 @@
-//! The built-in players on `aitools`, which are one folder of Python files: the bot of many profiles, and bots to try it on.
+//! The built-in players that use `aitools`. They are one folder of Python files: a bot with many profiles, and sparring
+//! bots.
 
 use wag_core::game::{BotKind, BuiltIn, Files};
 use wag_core::python_files;
 
-/// The folder, in the order in which one reads it.
+/// The files of the folder, in reading order.
 const FILES: Files = python_files! {
     "ants/colony",
     "README.md",
@@ -17,7 +18,7 @@ const FILES: Files = python_files! {
     "test_colony.py",
 };
 
-/// The player that this file of the folder is.
+/// Returns the built-in player whose main file is this file of the folder.
 pub const fn player(name: &'static str, main: &'static str, about: &'static str) -> BuiltIn {
     BuiltIn { name, about, plays: BotKind::Folder { main, files: FILES } }
 }

@@ -1,4 +1,4 @@
-//! Crowded boards for `wag bench`: ants that march to and fro, so that nobody dies and nothing is gathered.
+//! Crowded boards for `wag bench`: ants march back and forth, so that none die and no food is gathered.
 
 use super::luck::Kind;
 use super::map::Map;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wag_core::game::{Crowd, Seat};
 use wag_i18n::t;
 
-/// Rows and columns, ants of each player, players.
+/// Side of the square board, ants per player, number of players.
 const BOARDS: [(u16, usize, u8); 9] = [
     (60, 25, 2),
     (80, 25, 2),
@@ -23,7 +23,7 @@ const BOARDS: [(u16, usize, u8); 9] = [
     (80, 100, 4),
 ];
 
-/// Of so many turns.
+/// Returns the crowded boards, as matches of this number of turns.
 pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     let crowd = |(side, each, players): (u16, usize, u8)| {
         let map = Arc::new(map(side, each, players));
@@ -40,14 +40,15 @@ pub fn crowds(turns: u32) -> Vec<Crowd<Ants>> {
     BOARDS.into_iter().map(crowd).collect()
 }
 
-/// A strip of land for each player, with a pond in every eighth row and column, a hill in a corner, and the ants between.
+/// Returns a map with a strip of land for each player: a pond at every eighth row and column, a hill in a corner, and
+/// the ants spread between the ponds.
 fn map(side: u16, each: usize, players: u8) -> Map {
     let size = Torus { rows: side, cols: side };
     let width = side / u16::from(players);
     let is_pond = |at: At| at.row.is_multiple_of(8) && at.col.is_multiple_of(8);
     let strip = |player: u8| {
         let first = u16::from(player) * width;
-        // Away from the ponds, to which they march, and from the enemies.
+        // Ants keep away from enemies and from the ponds in the direction of the march.
         let squares =
             (0..side).flat_map(move |row| (first + 3..first + width - 3).map(move |col| At { row, col }));
         let free: Vec<At> = squares.filter(|at| at.row % 8 > 1).collect();
@@ -67,7 +68,7 @@ fn map(side: u16, each: usize, players: u8) -> Map {
     }
 }
 
-/// All ants one step north, and the next turn back.
+/// Returns orders that move all ants one step north, or in the next turn back south.
 fn march(view: &View<'_>, round: u32) -> String {
     let way = if round.is_multiple_of(2) { Way::South } else { Way::North };
     let mut answer = String::new();

@@ -1,26 +1,26 @@
-//! What an ant has to expect that steps on a square: how a fight there would go if all who could come did.
+//! The risk of stepping on a square: the result of a fight there if all ants that can come do come.
 
 use super::View;
 use super::torus::{At, Torus, Way};
 use std::collections::BTreeSet;
 
-/// How a fight would end for an ant.
+/// The result of a fight for an ant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Risk {
-    /// Nobody can be there in the next turn.
+    /// No enemy can be in reach in the next turn.
     Nothing,
-    /// Its enemies die.
+    /// Its enemies die and it survives.
     Wins,
-    /// It dies, and an enemy too.
+    /// It dies, and so does an enemy.
     Trades,
     Dies,
 }
 
-/// Of all squares.
+/// The risk of every square.
 pub struct Danger {
-    /// How many enemies could fight there.
+    /// The number of enemies that could fight on each square.
     enemies: Vec<u16>,
-    /// Of these enemies, the one that has fewest against it: so many.
+    /// The smallest number of own ants that one of these enemies could have to fight.
     weakest: Vec<u16>,
 }
 
@@ -29,7 +29,7 @@ impl Danger {
         let (state, seat) = (view.state, view.seat);
         let size = state.position.size;
         let reach = after_a_step(size, &state.vision.reach().attack);
-        // Own ants may be as far away as the enemy steps towards them.
+        // An own ant may be one step further away, as the enemy steps towards it.
         let far = after_a_step(size, &reach);
         let mut own = vec![0; size.area()];
         let mut enemies = vec![0; size.area()];
@@ -50,7 +50,8 @@ impl Danger {
         Danger { enemies, weakest }
     }
 
-    /// An ant dies if one of its enemies has no more of them against it than it has itself.
+    /// Returns the risk of a square. An ant dies if one of its enemies has to fight no more ants than it has to fight
+    /// itself.
     pub fn at(&self, square: usize) -> Risk {
         match (self.enemies[square], self.weakest[square]) {
             (0, _) => Risk::Nothing,
@@ -61,7 +62,7 @@ impl Danger {
     }
 }
 
-/// The squares that are within reach now or after a step, as ways from the middle.
+/// Returns the offsets of all squares that are within reach now or after one step.
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();

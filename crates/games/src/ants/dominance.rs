@@ -1,19 +1,19 @@
-//! Who has had nearly all ants and food, and for how long: such a match need not go on.
+//! Tracks which party has held nearly all ants and food, and for how long, since such a match can end early.
 
 use super::position::Position;
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// What a turn has had of things that matter at its end.
+/// The incidents of a turn that reset or pause the count of dominated turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fuss {
-    /// A hill has been razed.
+    /// A hill was razed, so the count starts again.
     pub razed: bool,
-    /// An ant has died on a standing hill of somebody who does not dominate.
+    /// An ant died on a standing hill of a player that does not dominate, so the turn does not count.
     pub fought_at_home: bool,
 }
 
-/// Who has had nearly all there is, and for how long.
+/// The dominating party, and for how many turns it has dominated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dominance {
     party: Option<Party>,
@@ -35,7 +35,8 @@ impl Dominance {
         self.party == Some(Party::Player(seat))
     }
 
-    /// A player has its ants, and what is in its hive once per hill that stands.
+    /// Updates the count after a turn. A player's strength is its ants, plus its hive once for each of its standing
+    /// hills.
     pub fn update(&mut self, position: &Position, percent: u32, fuss: Fuss) {
         let mut parties: Vec<(Party, u64)> = Vec::new();
         for (seat, ants) in Seat::all(position.players.len()).zip(position.counts()) {

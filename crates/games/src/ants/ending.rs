@@ -1,15 +1,15 @@
-//! When a match is over, and what is still to be had then.
+//! The end of a match: its conditions, and the bonus points that are due then.
 
 use super::dominance::Party;
 use super::event::{End, Event};
 use super::state::State;
 use wag_core::game::Seat;
 
-/// Points for a hill that nobody could defend any more.
+/// Points for a hill that is left without defenders at the end.
 const STANDING: i32 = 2;
 
 impl State {
-    /// Whether the match is over, but for its last turn.
+    /// Returns the reason why the match is over, except for the turn limit.
     pub(super) fn ending(&self) -> Option<End> {
         match self.alive().len() {
             0 => Some(End::Extermination),
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// Whether anybody alive who has a hill can overtake somebody.
+    /// Returns whether any surviving player with a hill can still overtake another player.
     fn can_climb(&self) -> bool {
         let position = &self.position;
         let standing: Vec<i64> =
@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// Whoever is left alone gets what stands.
+    /// Returns the bonus of each player: a lone survivor gets the points for all standing hills of others.
     fn bonus(&self) -> Vec<i32> {
         let mut bonus = vec![0; self.position.players.len()];
         let alive = self.alive();

@@ -1,66 +1,66 @@
-//! What happens in a match. Events are a file format: replays keep them.
+//! The events of a match. They are a file format, since replays store them.
 
 use super::torus::{At, Way};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_i18n::later;
 
-/// One thing that happened; of things that happen to many ants at once, all of them, in the order of their squares.
+/// One event. An event that concerns several ants lists all of them, in the order of their squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// A turn begins.
     Turn,
-    /// A player takes no further part.
+    /// A player is removed from the match.
     Removed(Seat, Cause),
-    /// An order that was not taken, as the contest writes it.
+    /// The game refused an order. `line` is the order in the contest's notation.
     Refused {
         seat: Seat,
         line: String,
         why: Why,
     },
-    /// Where ants were, and where each went.
+    /// The squares ants moved from, and the direction of each.
     Moved(Vec<(At, Way)>),
-    /// Ants that went to the same square, and others that met more enemies than those did.
+    /// Ants died: `fought` is true for deaths in battle, false for ants that moved to the same square.
     Died {
         ants: Vec<(At, Seat)>,
         fought: bool,
     },
-    /// The hill with this number, by that player's ant.
+    /// A hill, given by its number, was razed by an ant of this player.
     Razed(u16, Seat),
     Born(Vec<(At, Seat)>),
-    /// Food that is gone; to whose hive, unless to nobody's.
+    /// Food disappeared, and went to a player's hive or to nobody's.
     Gathered(Vec<(At, Option<Seat>)>),
-    /// New food.
+    /// New food appeared.
     Food(Vec<At>),
-    /// A player's last ant has died.
+    /// A player lost its last ant.
     Eliminated(Seat),
-    /// The match is over; what each player gets for what nobody could defend any more.
+    /// The match is over. `bonus` has the points of each player for hills left without defenders.
     Over {
         end: End,
         bonus: Vec<i32>,
     },
-    /// What a player draws over the board in this turn.
+    /// A player draws over the board in this turn.
     Drawn {
         seat: Seat,
         lines: Vec<String>,
     },
-    /// The scores and hives of all players as others have recorded them, where the rules of today would count otherwise.
+    /// The recorded scores and hives of all players, where today's rules would compute other values.
     Counted {
         scores: Vec<i32>,
         hives: Vec<u32>,
     },
 }
 
-/// Why a player was removed.
+/// The reason why a player was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     Crashed,
     TimedOut,
-    /// Orders that are not allowed, in a strict match.
+    /// Invalid orders in a strict match.
     Invalid,
 }
 
-/// What has become of a player.
+/// The state of a player in the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     #[default]
@@ -70,7 +70,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// As the contest writes it.
+    /// Returns the contest's word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Status::Survived => "survived",
@@ -82,7 +82,7 @@ impl Status {
     }
 }
 
-/// Why an order was not taken.
+/// The reason why an order was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
     UnknownAction,
@@ -92,14 +92,14 @@ pub enum Why {
     Duplicate,
     NoAnt,
     Outside,
-    /// Water or food is there. That is no fault.
+    /// Water or food is in the way. This does not count as an invalid order.
     Blocked,
-    /// Nor is a drawing that can't be read.
+    /// The drawing cannot be parsed. This does not count as an invalid order either.
     Drawing,
 }
 
 impl Why {
-    /// As the contest's logs have it.
+    /// Returns the reason in the words of the contest's logs.
     pub const fn reason(self) -> &'static str {
         match self {
             Why::UnknownAction => later!("unknown action"),
@@ -119,7 +119,7 @@ impl Why {
     }
 }
 
-/// Why the match is over.
+/// The reason why the match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     Extermination,
@@ -128,7 +128,7 @@ pub enum End {
     HillsNotRazed,
     RankStabilized,
     TurnLimit,
-    /// Others have recorded the match, and not why it was over.
+    /// The match was recorded by other software that did not record the reason.
     Unrecorded,
 }
 
@@ -143,7 +143,7 @@ impl End {
         End::Unrecorded,
     ];
 
-    /// As the contest's replays have it.
+    /// Returns the reason in the words of the contest's replays.
     pub const fn cutoff(self) -> &'static str {
         match self {
             End::Extermination => later!("extermination"),
@@ -158,7 +158,7 @@ impl End {
 }
 
 impl Event {
-    /// The players that it names.
+    /// Returns the players that the event names.
     pub fn seats(&self) -> Vec<Seat> {
         match self {
             Event::Turn | Event::Moved(_) | Event::Food(_) | Event::Over { .. } | Event::Counted { .. } => {
@@ -176,7 +176,7 @@ impl Event {
         }
     }
 
-    /// The squares that it names.
+    /// Returns the squares that the event names.
     pub fn squares(&self) -> Vec<At> {
         match self {
             Event::Moved(moves) => moves.iter().map(|(at, _)| *at).collect(),

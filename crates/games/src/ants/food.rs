@@ -1,4 +1,4 @@
-//! Where and when food appears: at squares that look the same to everybody, at a rate that is drawn once.
+//! The places and times of new food: on sets of symmetric squares, at a rate that is drawn once per match.
 
 use super::luck::{Luck, Purpose};
 use super::symmetry::Set;
@@ -6,19 +6,19 @@ use super::torus::At;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The numbers that are drawn once for a match.
+/// The food rates, drawn once per match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rates {
-    /// So much per player comes in so many turns.
+    /// Amount of food per player that appears in every `turn` turns.
     pub rate: u32,
     pub turn: u32,
-    /// One for so many squares of land at the start.
+    /// Squares of land per food at the start.
     pub start: u32,
-    /// So much per player in sight of a hill at the start.
+    /// Amount of food per player in sight of a hill at the start.
     pub visible: u32,
 }
 
-/// Sets in a row that goes around, with a mark where it began.
+/// A rotating queue of square sets, with `None` marking where the cycle began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Family(VecDeque<Option<Set>>);
 
@@ -27,7 +27,7 @@ impl Family {
         Family(sets.into_iter().map(Some).chain([None]).collect())
     }
 
-    /// Takes sets off the end until the next one is too large; answers what is left of the amount.
+    /// Takes sets off the end of the queue until the next one is larger than the rest of the amount. Returns the rest.
     fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, luck: &mut Luck) -> i64 {
         loop {
             match self.0.pop_back() {
@@ -53,16 +53,16 @@ impl Family {
     }
 }
 
-/// What is to come.
+/// The food that has yet to appear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Store {
     all: Family,
     visible: Family,
     players: i64,
     rates: Rates,
-    /// What is due and has not come, in parts of which `rates.turn` are one.
+    /// The amount that is due but has not appeared, in units of 1 / `rates.turn`.
     carry: i64,
-    /// Squares that get food as soon as nothing is on them, and how often.
+    /// Squares that get food as soon as they are free, and how many times.
     pending: BTreeMap<At, u32>,
 }
 
@@ -72,7 +72,8 @@ impl Store {
         Store { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
     }
 
-    /// What lies there at the start, on a board with so many squares of land. `is_free` tells of a square whether it is plain land.
+    /// Returns the squares with food at the start, on a board with `land` squares of land. `is_free` returns whether a
+    /// square is empty land.
     pub fn start(&mut self, land: usize, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let visible = i64::from(self.rates.visible) * self.players;
         self.visible.take(visible, &mut self.pending, luck);
@@ -84,7 +85,7 @@ impl Store {
         placed
     }
 
-    /// What comes in a turn.
+    /// Returns the squares where food appears in a turn.
     pub fn grow(&mut self, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let turn = i64::from(self.rates.turn);
         self.carry += self.players * i64::from(self.rates.rate);

@@ -1,17 +1,17 @@
-//! Makes maps: a piece of land, drawn by chance in one of four styles, once for each player. What comes of it is a pure function of
-//! the wishes and the seed.
+//! Map generator: a random piece of land in one of four styles, repeated once for each player. The map is a pure
+//! function of the request and the seed.
 
 use super::check::{check, steps_from};
 use super::map::Map;
 use super::torus::{At, Torus, Way};
 use wag_core::game::{RandomStream, Seat};
 
-/// Drawings that are thrown away before there is none.
+/// The number of discarded drafts after which generation fails.
 const TRIES: u64 = 400;
-/// No piece is smaller, in rows or columns.
+/// The minimum number of rows and columns of a piece.
 pub const PIECE_MIN: u16 = 10;
 
-/// What the land looks like.
+/// The style of the land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Open,
@@ -29,38 +29,38 @@ impl Style {
     }
 }
 
-/// What is asked for.
+/// The request for a map.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     pub players: u8,
     pub style: Style,
     pub rows: u16,
     pub cols: u16,
-    /// For each player.
+    /// Number of hills per player.
     pub hills: u16,
 }
 
-/// How pieces lie beside each other.
+/// The arrangement of adjacent pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repeat {
-    /// Each as the one before.
+    /// Each piece is the same as the one before.
     Shift,
-    /// Every other one in a row is turned by half.
+    /// Every other piece in a row is rotated by 180 degrees.
     Turn,
-    /// Every other one is mirrored at the line between them.
+    /// Every other piece is mirrored at the line between the two.
     Mirror,
 }
 
-/// A piece, and where its images are.
+/// A piece, and where its images are placed.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     piece: Torus,
-    /// Pieces beside each other.
+    /// Number of pieces beside each other.
     across: u16,
     repeat: Repeat,
 }
 
-/// A map for this seed, unless none that would be fair has been found.
+/// Returns a map for this seed, or `None` if no fair one was found.
 pub fn generate(wish: Wish, seed: u64) -> Option<Map> {
     let plans = plans(wish);
     if plans.is_empty() {
@@ -74,7 +74,7 @@ pub fn generate(wish: Wish, seed: u64) -> Option<Map> {
     })
 }
 
-/// All ways to cut the board into equal pieces, the ones whose sides differ least first; only those that differ little count.
+/// Returns all ways to cut the board into equal pieces, limited to the most nearly square ones, which come first.
 fn plans(wish: Wish) -> Vec<Plan> {
     let players = u16::from(wish.players);
     let mut cuts: Vec<(u16, u16)> = (1..=players)
@@ -102,7 +102,7 @@ fn plans(wish: Wish) -> Vec<Plan> {
 }
 
 impl Plan {
-    /// Where a square of the first piece is in that of a player.
+    /// Returns where a square of the first piece is in the piece of this player.
     fn image(self, at: At, player: u16) -> At {
         let (down, across) = (player / self.across, player % self.across);
         let Torus { rows, cols } = self.piece;
@@ -144,7 +144,7 @@ fn draw(wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<Map> {
     Some(map)
 }
 
-/// Hills with land around, not too near each other.
+/// Places the hills on squares surrounded by land, at a distance from each other. Returns `None` if there is no room.
 fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<()> {
     let is_free = |map: &Map, at: At| {
         (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))))
@@ -161,7 +161,7 @@ fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut RandomStream) -
     Some(())
 }
 
-/// Land to which no way leads is none.
+/// Turns land that cannot be reached into water.
 fn drown(map: &mut Map) {
     let steps = steps_from(map, map.hills[0].0);
     map.water.iter_mut().zip(steps).filter(|(_, steps)| steps.is_none()).for_each(|(water, _)| *water = true);
@@ -171,7 +171,7 @@ fn below(luck: &mut RandomStream, count: u16) -> u16 {
     luck.below(count.into()) as u16
 }
 
-/// Here and there a pond.
+/// Returns open land with a few ponds.
 fn open(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 37).collect();
     (0..3).for_each(|_| water = smoothed(size, &water, 5));
@@ -184,20 +184,21 @@ fn caves(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     water
 }
 
-/// Water is where so many of nine squares were water.
+/// Returns a smoothed map: a square is water if at least `least` of the nine squares around and including it were.
 fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
     let around =
         |at: At| (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(at, (down, right))));
     size.squares().map(|at| around(at).filter(|near| water[size.index(*near)]).count() >= least).collect()
 }
 
-/// Corridors five wide or so between thin walls: a tree of rooms, and a fifth of the other walls opened.
+/// Returns corridors about five squares wide between thin walls: a tree of rooms, with a fifth of the other walls
+/// opened.
 fn maze(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
     let edge =
         |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
     let mut is_open = vec![[false; 2]; rooms.area()];
-    // Rooms are joined until all are one.
+    // Connect rooms until all belong to one tree.
     let mut country: Vec<usize> = (0..rooms.area()).collect();
     let mut walls: Vec<(At, usize)> = rooms.squares().flat_map(|room| [(room, 0), (room, 1)]).collect();
     luck.shuffle(&mut walls);
@@ -223,7 +224,7 @@ fn maze(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     water
 }
 
-/// Chambers around points that lie by chance, with doors in more than half of their walls.
+/// Returns chambers around random points, with doors in more than half of their walls.
 fn cells(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
     let points: Vec<At> =

@@ -1,10 +1,11 @@
-//! Chance: our own streams, one per purpose, or bit by bit what Python 3 and Python 2 draw, as the contest's engine did.
+//! Random numbers: either Wag's own streams, one per purpose, or exactly those that Python 3 or Python 2 draw, as in
+//! the contest's engine.
 
 use super::mersenne::Mersenne;
 use serde::{Deserialize, Serialize};
 use wag_core::game::{RandomStream, derive_seed};
 
-/// Whose random numbers.
+/// The kind of random number generator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     #[default]
@@ -14,7 +15,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As options and replays name it.
+    /// The names in options and replays.
     pub const NAMES: [&'static str; 3] = ["wag", "python3", "python2"];
 
     pub fn of(name: &str) -> Option<Kind> {
@@ -26,7 +27,7 @@ impl Kind {
     }
 }
 
-/// What is drawn for.
+/// The purpose that a random number is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Numbers,
@@ -35,7 +36,7 @@ pub enum Purpose {
     Births,
 }
 
-/// What is drawn from.
+/// The random number source of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Luck {
     kind: Kind,
@@ -44,9 +45,9 @@ pub struct Luck {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Source {
-    /// By purpose.
+    /// One stream per purpose.
     Streams(Box<[RandomStream; 4]>),
-    /// Python has one for all.
+    /// Python uses one generator for all purposes.
     Python(Box<Mersenne>),
 }
 
@@ -56,7 +57,7 @@ impl Luck {
             Kind::Wag => {
                 Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| RandomStream::new(seed, purpose))))
             }
-            // Python takes a seed for the number without its sign, and ours are signed.
+            // Python seeds with the absolute value of the number, and our seeds are signed.
             _ => Source::Python(Box::new(Mersenne::seeded((seed as i64).unsigned_abs()))),
         };
         Luck { kind, source }
@@ -66,7 +67,7 @@ impl Luck {
         self.kind
     }
 
-    /// A number from 0 to `limit` - 1.
+    /// Returns a random number from 0 to `limit` - 1.
     pub fn below(&mut self, purpose: Purpose, limit: u32) -> u32 {
         match (&mut self.source, self.kind) {
             (Source::Streams(streams), _) => streams[purpose as usize].below(limit),
@@ -75,12 +76,12 @@ impl Luck {
         }
     }
 
-    /// A number from `least` to `most`.
+    /// Returns a random number from `least` to `most`, both included.
     pub fn within(&mut self, purpose: Purpose, [least, most]: [u32; 2]) -> u32 {
         least + self.below(purpose, most - least + 1)
     }
 
-    /// One to order by, all of them equally likely.
+    /// Returns a uniformly distributed random sort key.
     pub fn rank(&mut self, purpose: Purpose) -> u64 {
         match &mut self.source {
             Source::Streams(streams) => streams[purpose as usize].bits().into(),
@@ -95,7 +96,7 @@ impl Luck {
         }
     }
 
-    /// What the contest's engine draws before it reads the orders of a turn, and makes no use of.
+    /// Draws and discards the numbers that the contest's engine draws before it reads the orders of a turn.
     pub fn shuffle_players(&mut self, alive: usize) {
         if self.kind != Kind::Wag {
             self.shuffle(Purpose::Food, &mut vec![(); alive]);
@@ -103,7 +104,7 @@ impl Luck {
     }
 }
 
-/// The number that all players are told, for their own generators.
+/// Returns the seed that all players receive for their own generators.
 pub fn player_seed(seed: u64) -> i64 {
     derive_seed(seed, "player_seed", &[]) as i64
 }
@@ -124,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Random numbers that Python itself has drawn, for `random.seed(2011)`.
+    /// The expected numbers were drawn by Python itself after `random.seed(2011)`.
     #[test]
     fn python_draws_the_same() {
         let mut luck = Luck::new(Kind::Python3, 2011);

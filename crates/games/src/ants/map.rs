@@ -1,6 +1,6 @@
-//! Map files: text to map, with errors that say where and what is wrong.
+//! Map files: a parser whose errors say where and what is wrong, and a writer.
 //!
-//! Lines `key value`, then one `m` line per row; `docs/ants.md` tells users so.
+//! A file has lines `key value`, then one `m` line per row. `docs/ants.md` describes the format for users.
 
 use super::torus::{At, SIDE_MAX, Torus};
 use serde::{Deserialize, Serialize};
@@ -10,24 +10,24 @@ use wag_core::game::Seat;
 
 pub const PLAYERS_MIN: u8 = 2;
 pub const PLAYERS_MAX: u8 = 10;
-/// No map file is longer, in bytes.
+/// The maximum size of a map file, in bytes.
 const BYTES_MAX: usize = 4 << 20;
 
-/// A board as it is drawn.
+/// A board as the map file draws it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Map {
     pub size: Torus,
     pub players: u8,
-    /// Square by square.
+    /// One value per square, row by row.
     pub water: Vec<bool>,
-    /// In the order of the file, row by row.
+    /// Hills and their owners, row by row, as in the file.
     pub hills: Vec<(At, Seat)>,
-    /// What only a scenario begins with.
+    /// Ants that are only placed in a scenario.
     pub ants: Vec<(At, Seat)>,
     pub food: Vec<At>,
 }
 
-/// What is wrong in a map file, and where; lines and columns count from 1.
+/// An error in a map file. Lines and columns count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("line {line}, column {column}: {what}")]
 pub struct MapError {
@@ -40,18 +40,18 @@ fn error<T>(line: usize, column: usize, what: impl Into<String>) -> Result<T, Ma
     Err(MapError { line, column, what: what.into() })
 }
 
-/// The head of a file, as far as it is known.
+/// The header values read so far.
 #[derive(Default)]
 struct Head {
     rows: Option<u16>,
     cols: Option<u16>,
     players: Option<u8>,
-    /// Lists of one number per player, and where each stands.
+    /// Lists of one number per player that occurred, and the position of each.
     lists: Vec<(usize, usize)>,
 }
 
 impl Map {
-    /// Reads a whole map file.
+    /// Parses a whole map file.
     pub fn parse(bytes: &[u8]) -> Result<Map, MapError> {
         if bytes.len() > BYTES_MAX {
             return error(1, 1, format!("a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()));
@@ -86,7 +86,7 @@ impl Map {
         Ok(map)
     }
 
-    /// The text of a file that draws it.
+    /// Returns the text of a map file for this map.
     pub fn write(&self) -> String {
         let Torus { rows, cols } = self.size;
         let mut text = format!("rows {rows}\ncols {cols}\nplayers {}\n", self.players);
@@ -105,7 +105,7 @@ impl Map {
         self.hills.iter().filter(move |(_, owner)| *owner == seat).map(|(at, _)| *at)
     }
 
-    /// Who has no hill.
+    /// Returns the first player without a hill.
     pub fn homeless(&self) -> Option<Seat> {
         Seat::all(self.players.into()).find(|seat| self.hills_of(*seat).next().is_none())
     }
@@ -201,7 +201,7 @@ impl Map {
     }
 }
 
-/// The first word of a line, what follows it, and in which column that begins.
+/// Returns the first word of a line, the rest of it, and the column where the rest begins.
 fn split(line: &str) -> (&str, &str, usize) {
     let start = line.trim_start();
     let (key, rest) = start.split_once(char::is_whitespace).unwrap_or((start, ""));

@@ -1,11 +1,17 @@
 //! The ant war: two to ten players gather food, grow, fight and raze each other's hills, on a board without edges.
 //!
-//! `turn` is what happens, in phases, and `state` what it changes; `position` is what spectators see of that, and what each `event`
-//! changes. `torus` and `map` are the board, `vision` is who sees what, `food` comes to squares that `symmetry` finds, `ending` says
-//! when it is over, `dominance` who has nearly everything. Chance is `luck`: ours, or Python's (`mersenne`, `table`). `orders` are what players answer,
-//! and `overlay` what they draw, `wire` is what they are told, `python` the module that reads it, `bots` are the built-in players (`danger`: how their
-//! fights would go), `check` says whether a map would do for the contest and `generate` makes some, `numbers` and `play` are what there is to choose,
-//! `recorded` follows a match that was played by other rules, `show` what replays keep, `words` says it, `contest` are the contest's replays, `experiments` is a list of what `python/ants/experiments` measures.
+//! - Rules: `turn` has the phases of a turn, `state` the state they change, `position` the part of it that spectators
+//!   see, and `event` the changes. `torus` and `map` are the board, `vision` computes what each player sees, `food`
+//!   places food on the squares that `symmetry` finds, `ending` and `dominance` decide when the match is over.
+//! - Random numbers: `luck` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the order of
+//!   Python's sets).
+//! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, `python` the Python
+//!   module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players.
+//! - Maps: `check` tests whether a map meets the contest's requirements, `generate` creates maps.
+//! - Options: `numbers` and `play`.
+//! - Display and storage: `show` is the replay format, `words` describes events, `contest` reads and writes the
+//!   contest's replays, `recorded` follows a match that was played by other rules.
+//! - `experiments` lists the scripts in `python/ants/experiments`, `crowd` has the boards for `wag bench`.
 
 mod bots;
 mod check;
@@ -55,31 +61,31 @@ use std::sync::Arc;
 use torus::At;
 use wag_core::game::{Absence, Game, Phase, Refusal, Seat, Show, Standing};
 
-/// The game as the engine knows it.
+/// The ant war, as the engine knows it.
 #[derive(Debug)]
 pub enum Ants {}
 
-/// All that decides a match besides seed and orders.
+/// Everything that determines a match besides seed and orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub map: Arc<Map>,
     pub numbers: Numbers,
     pub random: Kind,
-    /// What all players are told, for their own generators.
+    /// The seed that all players receive for their own generators.
     pub player_seed: i64,
-    /// Of a match that others have recorded: what chance has decided in each turn, from 0.
+    /// The recorded random decisions of each turn from 0, for a match that other software recorded.
     #[serde(default)]
     pub given: Option<Arc<Vec<Given>>>,
 }
 
-/// What chance has decided in a turn.
+/// The random decisions of one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
-    /// Where ants are born, if several hills have the same right to them.
+    /// The squares where ants are born, where several hills have equal priority.
     pub births: BTreeSet<At>,
-    /// New food.
+    /// The squares where food appears.
     pub food: BTreeSet<At>,
-    /// Of a match that was played by other rules: all that has happened after the ants have moved.
+    /// For a match that was played by other rules: all events after the ants have moved.
     #[serde(default)]
     pub outcome: Option<Vec<Event>>,
 }
@@ -99,34 +105,34 @@ impl Setup {
         given.filter_map(|turn| turn.outcome.as_ref()).flatten()
     }
 
-    /// Whether an event can be an outcome of a turn.
+    /// Returns whether an event can be an outcome of a turn.
     fn can_follow(&self, event: &Event) -> bool {
         let is_outcome =
             !matches!(event, Event::Turn | Event::Moved(_) | Event::Refused { .. } | Event::Drawn { .. });
         is_outcome && Ants::is_possible(self, event)
     }
 
-    /// What came of a turn after the ants have moved, in a match that was played by other rules. Such a match has an outcome from
-    /// turn 0 on, and nothing comes of a turn that is not recorded.
+    /// Returns the events after the ants have moved in this turn, for a match that was played by other rules. Such a
+    /// match has an outcome from turn 0 on. A turn that is not recorded has no events.
     pub fn outcome(&self, turn: u32) -> Option<&[Event]> {
         let given = self.given.as_ref()?;
         given.first()?.outcome.as_ref()?;
         Some(given.get(turn as usize).and_then(|turn| turn.outcome.as_deref()).unwrap_or_default())
     }
 
-    /// What is recorded of this turn.
+    /// Returns the recorded decisions of this turn.
     pub fn given(&self, turn: u32) -> Option<&Given> {
         self.given.as_ref()?.get(turn as usize)
     }
 
-    /// One on each hill, unless the map draws others for a scenario.
+    /// Returns the ants at the start: one on each hill, unless the map of a scenario has its own.
     pub fn first_ants(&self) -> Vec<(At, Seat)> {
         let is_drawn = self.numbers.scenario && !self.map.ants.is_empty();
         if is_drawn { self.map.ants.clone() } else { self.map.hills.clone() }
     }
 }
 
-/// What a seat sees.
+/// The state as one seat may see it.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,
@@ -135,7 +141,7 @@ pub struct View<'s> {
 
 impl Game for Ants {
     const NAME: &'static str = "ants";
-    /// Who may go on after one may go on after all of them.
+    /// A player that may continue after one lost turn may continue after any number of them.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     const LEAVES_WHEN_OUT: bool = true;
     type Setup = Setup;
@@ -165,7 +171,7 @@ impl Game for Ants {
         }
     }
 
-    /// No board has more ants, and nobody writes more lines.
+    /// Accepts as many orders as the parser of answers does.
     fn could_order(_: &View<'_>, orders: &Orders) -> bool {
         orders.list().len() <= LINES_MAX
     }
@@ -179,7 +185,7 @@ impl Game for Ants {
         state.setup.numbers.keep_going
     }
 
-    /// Only for reasons of the contest's own words.
+    /// Returns a refused line and the reason, in the format of the contest's logs.
     fn refused(refusal: &Refusal) -> String {
         format!("{} # {}", refusal.value("given"), refusal.kind)
     }

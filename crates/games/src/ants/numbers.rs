@@ -1,4 +1,4 @@
-//! The numbers of a match.
+//! The numeric settings of a match.
 
 use super::food::Rates;
 use super::luck::{Luck, Purpose};
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 pub const TURNS_MAX: u32 = 100_000;
 /// The largest radius, squared.
 pub const RADIUS2_MAX: u32 = 10_000;
-/// The largest number that has to do with food.
+/// The largest value of a setting about food.
 pub const FOOD_MAX: u32 = 1000;
 
-/// What is the same for the whole match.
+/// The settings that stay the same for the whole match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers {
     pub turns: u32,
     pub view_radius2: u32,
     pub attack_radius2: u32,
     pub spawn_radius2: u32,
-    /// From and to: what each is drawn from.
+    /// Minimum and maximum of the range that each is drawn from.
     pub food_rate: [u32; 2],
     pub food_turn: [u32; 2],
     pub food_start: [u32; 2],
     pub food_visible: [u32; 2],
-    /// So many turns in a row one party has to have so many percent.
+    /// The match is cut off when one party holds `cutoff_percent` percent for `cutoff_turn` turns in a row.
     pub cutoff_turn: u32,
     pub cutoff_percent: u32,
-    /// Whether food appears.
+    /// True if food appears.
     pub food: bool,
-    /// Whether an invalid order costs the match.
+    /// True if an invalid order removes the player from the match.
     pub strict: bool,
-    /// Whether ants and food are as the map draws them.
+    /// True if ants and food start where the map draws them.
     pub scenario: bool,
-    /// Whether a Python file whose turn has failed plays on.
+    /// True if a Python file continues after a failed turn.
     pub keep_going: bool,
-    /// Whether what players print goes into the contest's replay, too.
+    /// True if the contest's replay includes the players' printed output.
     #[serde(default)]
     pub capture_errors: bool,
 }
@@ -76,7 +76,7 @@ impl Numbers {
             && self.cutoff_percent <= 100
     }
 
-    /// Whether the board is so large that no ant meets itself around it.
+    /// Returns whether the board is so large that no ant is within its own radius around the board.
     pub fn fit(&self, size: Torus) -> bool {
         let side = u32::from(size.rows.min(size.cols));
         [self.attack_radius2, self.spawn_radius2].iter().all(|radius2| side > 2 * radius2.isqrt())

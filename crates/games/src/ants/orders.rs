@@ -1,23 +1,24 @@
-//! What players answer, read as the contest's engine read it.
+//! The answers of players, parsed as the contest's engine parsed them.
 
 use super::event::{Cause, Why};
 use super::overlay;
 use super::torus::{At, Way};
 use serde::{Deserialize, Serialize};
 
-/// So many lines of an answer count.
+/// The maximum number of lines of an answer that are read.
 pub const LINES_MAX: usize = 40_000;
 
-/// What a player answers.
+/// The answer of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
-    /// Drawings and those that can't be read first, then by squares; of one square as they came.
+    /// Orders in this sequence: drawings and unreadable lines, then moves by square. Orders for one square keep their
+    /// sequence.
     Given(Vec<Order>),
-    /// There was none, and never will be.
+    /// The player gave no answer and never will again.
     Gone { cause: Cause, at_start: bool },
 }
 
-/// One line.
+/// One line of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     Go {
@@ -29,7 +30,7 @@ pub enum Order {
         line: String,
         why: Why,
     },
-    /// What `overlay` has read.
+    /// A drawing that `overlay` has parsed.
     Draw {
         line: String,
     },
@@ -42,7 +43,7 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Of orders that can be read, and drawings.
+    /// Returns the orders of these moves and drawings.
     pub fn of(
         moves: impl IntoIterator<Item = (At, Way)>,
         drawings: impl IntoIterator<Item = String>,
@@ -52,7 +53,7 @@ impl Orders {
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
 
-    /// Of a text of lines; `go` ends it.
+    /// Parses a text of lines. A line `go` ends it.
     pub fn read(text: &[u8]) -> Orders {
         let text = String::from_utf8_lossy(text);
         let lines = text.lines().take(LINES_MAX).map(str::trim);
@@ -66,7 +67,7 @@ impl Orders {
         Orders::Given(orders)
     }
 
-    /// As they would have been read; what comes from elsewhere may be in any order.
+    /// Returns the orders in the sequence that `read` gives. Orders from other sources may be in any sequence.
     pub fn in_order(&self) -> Vec<&Order> {
         let mut list: Vec<&Order> = self.list().iter().collect();
         list.sort_by_key(|order| order.place());
@@ -89,7 +90,7 @@ impl Orders {
 }
 
 impl Order {
-    /// Of a line without blanks around it; blank ones and remarks are none.
+    /// Parses a trimmed line. Returns `None` for blank lines and comments.
     fn read(line: &str) -> Option<Order> {
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -113,7 +114,7 @@ impl Order {
         })
     }
 
-    /// Nothing for drawings and what can't be read.
+    /// Returns the square of a move, and `None` for drawings and unreadable lines.
     pub fn place(&self) -> Option<(i32, i32)> {
         match self {
             Order::Unread { .. } | Order::Draw { .. } => None,
@@ -121,7 +122,7 @@ impl Order {
         }
     }
 
-    /// As the contest writes it.
+    /// Returns the line in the contest's notation.
     pub fn line(&self) -> String {
         match self {
             Order::Go { row, col, way } => format!("o {row} {col} {}", way.sign()),
@@ -130,7 +131,7 @@ impl Order {
     }
 }
 
-/// A whole number; one that is too large for us is outside of any board.
+/// Parses an integer. One that is too large becomes `i32::MAX`, which is outside of any board.
 fn number(word: &str) -> Option<i32> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|sign| sign.is_ascii_digit()) {

@@ -1,35 +1,36 @@
-//! What players draw over the board, line by line, as the contest's community did: `v WORD ...` draws, `i ROW COL TEXT` is a note.
-//! Ours alone is `v setLayer NAME`: what follows belongs to that layer, which spectators can switch off.
+//! Drawings of players over the board, in the line format of the contest's community: `v WORD ...` draws, `i ROW COL
+//! TEXT` is a note. `v setLayer NAME` is an addition of Wag: what follows belongs to that layer, which spectators can
+//! hide.
 //!
-//! A drawing is kept as its line, in full words and with one blank between them. Words are case-sensitive.
+//! A drawing is stored as its line, in full words separated by single blanks. Words are case-sensitive.
 
-/// So many bytes of a line are kept.
+/// The maximum length of a stored line, in bytes.
 const LENGTH_MAX: usize = 500;
-/// So many signs has the name of a layer at most.
+/// The maximum length of a layer's name, in characters.
 const LAYER_MAX: usize = 24;
 
-/// What a word of a line can be.
+/// The type of an argument of a drawing command.
 #[derive(Clone, Copy)]
 enum Word {
-    /// 0 to 255.
+    /// An integer from 0 to 255.
     Byte,
-    /// 0 to 1.
+    /// A number from 0 to 1.
     Part,
-    /// From 0.
+    /// A number from 0 up.
     Length,
-    /// From a square's middle on; how many points a star has.
+    /// Any number: a coordinate, where whole numbers are centers of squares, or the number of points of a star.
     Number,
     /// A row or a column.
     Place,
     Bool,
     Corner,
     Protocols,
-    /// The name of a layer; `-` is none.
+    /// The name of a layer, or `-` for none.
     Layer,
 }
 use Word::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
 
-/// Names, their short forms, and what follows them.
+/// The commands: names with their short forms, and argument types.
 const WORDS: &[(&[&str], &[Word])] = &[
     (&["setFillColor", "sfc"], &[Byte, Byte, Byte, Part]),
     (&["setLineColor", "slc"], &[Byte, Byte, Byte, Part]),
@@ -46,15 +47,15 @@ const WORDS: &[(&[&str], &[Word])] = &[
     (&["routePlan", "rp"], &[Place, Place, Protocols]),
 ];
 
-/// Where on a square a border or a part of it can be.
+/// The positions on a square that a border or a part of it can have.
 const CORNERS: [&str; 9] = ["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"];
 
-/// Whether a line means to be a drawing.
+/// Returns whether a line looks like a drawing.
 pub fn is_meant(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("v" | "i"))
 }
 
-/// The line as it is kept, if it can be read.
+/// Parses a drawing. Returns the line in its stored form.
 pub fn read(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let text = match words.next()? {

@@ -1,4 +1,4 @@
-//! What stands where, and how the match stands: all that a spectator sees, and what each event changes of it.
+//! The position on the board and the scores: all that spectators see, and how events change it.
 
 use super::Setup;
 use super::event::{Cause, End, Event, Status};
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use wag_core::game::{Seat, Standing, places};
 use wag_i18n::later;
 
-/// The points of whoever razes a hill.
+/// Points for razing a hill.
 const RAZED: i32 = 2;
 
-/// A moment of a match.
+/// The position after a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub size: Torus,
-    /// Played so far.
+    /// Number of turns played so far.
     pub turn: u32,
     /// In the order of their squares.
     pub ants: Vec<Ant>,
-    /// In order.
+    /// In the order of the squares.
     pub food: Vec<At>,
     /// In the order of the map.
     pub hills: Vec<Hill>,
@@ -31,7 +31,7 @@ pub struct Position {
 pub struct Ant {
     pub at: At,
     pub owner: Seat,
-    /// Where it went in the last turn.
+    /// The direction of its move in the last turn.
     pub went: Option<Way>,
 }
 
@@ -39,27 +39,27 @@ pub struct Ant {
 pub struct Hill {
     pub at: At,
     pub owner: Seat,
-    /// In which turn, if it stands no more.
+    /// The turn in which it was razed, if it was.
     pub razed: Option<u32>,
-    /// Whether it has cost its owner a point.
+    /// True if its owner has already lost a point for it.
     pub charged: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     pub score: i32,
-    /// Food for ants to be born.
+    /// Stored food, from which ants are born.
     pub hive: u32,
     pub status: Status,
-    /// The last turn it took part in.
+    /// The last turn that the player took part in.
     pub turns: u32,
 }
 
-/// The names of what is counted, the deciding one first.
+/// The names of the counted figures. The first one decides the ranking.
 pub const FIGURES: [&str; 4] = [later!("score"), later!("ants"), later!("hills"), later!("hive")];
 
 impl Position {
-    /// Before any food has appeared.
+    /// Returns the position before any food appears.
     pub fn new(setup: &Setup) -> Position {
         let hill = |(at, owner): &(At, Seat)| Hill { at: *at, owner: *owner, razed: None, charged: false };
         let score = setup.map.hills_of(Seat(0)).count() as i32;
@@ -84,7 +84,7 @@ impl Position {
         self.standing().filter(|hill| hill.owner == seat).count()
     }
 
-    /// How many ants each player has.
+    /// Returns the number of ants of each player.
     pub fn counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.players.len()];
         self.ants.iter().for_each(|ant| counts[ant.owner.index()] += 1);
@@ -150,7 +150,7 @@ impl Position {
         playing.for_each(|player| player.turns = self.turn);
     }
 
-    /// It loses a point for each of its hills that has not cost one.
+    /// Removes a player. It loses a point for each of its hills that has not cost one yet.
     fn remove(&mut self, seat: Seat, cause: Cause) {
         let uncharged = self.hills.iter_mut().filter(|hill| hill.owner == seat && !hill.charged);
         let lost = uncharged.map(|hill| hill.charged = true).count();
@@ -203,7 +203,7 @@ impl Position {
     }
 }
 
-/// Whether a list in the order of squares has this one.
+/// Returns whether a list in the order of squares contains this square.
 fn has<T>(list: &[(At, T)], at: At) -> bool {
     list.binary_search_by_key(&at, |(place, _)| *place).is_ok()
 }

@@ -1,7 +1,7 @@
-//! The game as Python sees it: the module `ants` with the contest's names. A file lives for the whole match; it hands a bot to
-//! `Ants.run`, or has a class that is one, and the bot is called in each turn.
+//! Python bindings of the game: the module `ants` with the contest's names. A file runs for the whole match. It passes
+//! a bot to `Ants.run`, or defines a class that is one, and the engine calls the bot in each turn.
 //!
-//! What is told are the contest's own texts, read by the module, which is Python itself; so are the orders.
+//! The module receives the contest's own messages, parses them in Python, and sends orders in the contest's format.
 
 use super::event::Why;
 use super::orders::{Order, Orders};
@@ -25,7 +25,7 @@ use wag_python::worker::refusals::refuse;
 
 /// The name of the module.
 pub const MODULE: &str = "ants";
-/// A bot's class of this name is meant before all others.
+/// A class of this name takes precedence over other bot classes.
 const USUAL_CLASS: &str = "MyBot";
 const ENTRY: &str = "do_turn";
 
@@ -36,19 +36,19 @@ create_exception!(
     "The match begins: what comes after Ants.run would come after the match."
 );
 
-/// The module's functions and classes, whatever becomes of the module.
+/// A copy of the module's functions and classes, independent of later changes to the module.
 static ITEMS: Gil<Option<Py<PyDict>>> = Gil::new(None);
-/// Whether there is a match, and no bot yet.
+/// True while a match waits for its bot.
 static IS_AWAITED: Gil<bool> = Gil::new(false);
-/// What was handed to `Ants.run`.
+/// The bot that was passed to `Ants.run`.
 static BOT: Gil<Option<Py<PyAny>>> = Gil::new(None);
-/// The lines of this turn, and where each was ordered.
+/// The orders of this turn, and the source line of each.
 static LINES: Gil<Vec<(Order, Option<Origin>)>> = Gil::new(Vec::new());
 
-/// Puts everything into the module.
+/// Fills the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../../python/ants/ants.py"))?;
-    // Its lines are not the bot's.
+    // Under this name, tracebacks and order sources do not take its lines for the bot's.
     let code = PyCode::compile(module.py(), &source, c"<frozen ants>", PyCodeInput::File)?;
     let own = module.dict();
     module.setattr("_order", pyo3::wrap_pyfunction!(order, module)?)?;
@@ -56,13 +56,13 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("_run", pyo3::wrap_pyfunction!(run, module)?)?;
     code.run(Some(&own), None)?;
     module.setattr("ordered", pyo3::wrap_pyfunction!(ordered, module)?)?;
-    // Python has put its built-ins there.
+    // Python has added its built-ins to the module.
     own.del_item("__builtins__")?;
     ITEMS.replace(module.py(), Some(own.copy()?.unbind()));
     Ok(())
 }
 
-/// Orders something; a line that is a mistake comes with the reason.
+/// Records an order. An invalid line comes with the reason.
 #[pyfunction(name = "_order")]
 fn order(py: Python<'_>, line: &str, fault: &str) {
     if !fault.is_empty() {
@@ -76,13 +76,13 @@ fn order(py: Python<'_>, line: &str, fault: &str) {
     }
 }
 
-/// What a bot does by this depends on the machine.
+/// Notes that the bot reads the clock, so that its match depends on the machine.
 #[pyfunction(name = "_reads_clock")]
 fn reads_clock(py: Python<'_>) {
     chance::note(py, Unseeded::CLOCK);
 }
 
-/// For tests, without a match: what was ordered since the last call, as lines.
+/// Returns the orders since the last call as lines, for tests without a match.
 #[pyfunction]
 fn ordered(py: Python<'_>) -> PyResult<Vec<String>> {
     only_in_scripts("ants.ordered")?;
@@ -90,7 +90,7 @@ fn ordered(py: Python<'_>) -> PyResult<Vec<String>> {
     Ok(LINES.take(py).iter().map(|(order, _)| order.line()).collect())
 }
 
-/// Takes the bot, and ends the run of the file: the engine calls the bot from now on.
+/// Stores the bot and ends the run of the file. From then on the engine calls the bot.
 #[pyfunction(name = "_run")]
 fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
     if !IS_AWAITED.get(py) {
@@ -114,13 +114,13 @@ fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
 
 struct AntsFace {
     setup: String,
-    /// What is told in this turn.
+    /// The message of this turn.
     told: String,
-    /// The object that bots are handed, from the first turn on.
+    /// The object that bots receive, from the first turn on.
     ants: Option<Py<PyAny>>,
 }
 
-/// Makes the face of a seat, of what is told before the first turn.
+/// Returns the bindings of a seat, from the message before the first turn.
 pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     IS_AWAITED.set(py, true);
     Ok(Box::new(AntsFace { setup: text(setup)?, told: String::new(), ants: None }))
@@ -143,7 +143,7 @@ impl PyBindings for AntsFace {
         true
     }
 
-    /// A player's own dice are the ones that all are told of.
+    /// Seeds `random` with the seed that all players receive, and sets `__name__` as for a script.
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let seed = self.setup.lines().find_map(|line| line.strip_prefix("player_seed ")?.parse::<i64>().ok());
@@ -196,13 +196,13 @@ impl PyBindings for AntsFace {
     }
 }
 
-/// One of the module's own, whatever a bot has put in its place.
+/// Returns an item of the module, even if the bot has replaced it in the module.
 fn item<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let items = ITEMS.share(py).ok_or_else(|| PyRuntimeError::new_err("the module is not there"))?;
     items.bind(py).as_any().get_item(name)
 }
 
-/// What the bot has of this name.
+/// Returns the bot's attribute of this name.
 fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     match BOT.share(py) {
         Some(bot) => bot.bind(py).getattr_opt(name),
@@ -210,8 +210,8 @@ fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>
     }
 }
 
-/// The class that is the bot, of a file that hands none over: `MyBot`, or the only one that can play. One that is imported,
-/// perhaps as the base of the file's own, counts only where the file itself has none.
+/// Returns the bot class of a file that passes none to `Ants.run`: `MyBot`, or the only class that can play. Imported
+/// classes, perhaps the base of the file's own class, count only if the file defines none itself.
 fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     if let Some(usual) = namespace.get_item(USUAL_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
         return match plays(&usual) {
@@ -258,7 +258,7 @@ fn plays(bot: &Bound<'_, PyAny>) -> bool {
     bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable())
 }
 
-/// What a file without a bot has instead.
+/// Lists the names that a file without a bot defines, for the error message.
 fn instead(namespace: &Bound<'_, PyDict>) -> String {
     let py = namespace.py();
     let mut names = entry::names_defined_in(namespace);

@@ -1,6 +1,7 @@
-//! A match that others have recorded and that was played by other rules: ants go where they went, and the outcome is what is recorded.
+//! Playback of a match that other software recorded and that was played by other rules: ants move as recorded, and each
+//! turn has the recorded outcome.
 //!
-//! Only the position follows it; what players would see is not kept up, as nobody plays.
+//! Only the position is updated. The players' views are not, since no one plays.
 
 use super::event::{End, Event};
 use super::orders::{Order, Orders};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use wag_core::game::Seat;
 
 impl State {
-    /// Follows the record of a turn, if there is one.
+    /// Plays a turn as recorded. Returns false if there is no record.
     pub(super) fn follow_record(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> bool {
         let setup = Arc::clone(&self.setup);
         let Some(outcome) = setup.outcome(self.position.turn + 1) else { return false };
@@ -31,7 +32,7 @@ impl State {
         }
     }
 
-    /// The moves of ants that are there, in the order of their squares.
+    /// Returns the recorded moves of ants that exist, in the order of their squares.
     fn recorded_moves(&self, orders: &[(Seat, Orders)]) -> Vec<(At, Way)> {
         let own =
             orders.iter().flat_map(|(seat, orders)| orders.list().iter().map(move |order| (*seat, order)));

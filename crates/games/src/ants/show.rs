@@ -1,6 +1,6 @@
-//! The war as spectators have it: kept in a replay, shown to pages and terminals.
+//! The spectator's view: stored in replays, shown in pages and terminals.
 //!
-//! Orders, events and positions are a file format: they must stay as they are for old replays to be read.
+//! Orders, events and positions are a file format. They must not change, so that old replays stay readable.
 
 use super::event::{Event, Status};
 use super::orders::Orders;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
 use wag_i18n::later;
 
-/// Where ants went; orders that differ from that; and events: how many, and themselves.
+/// Columns for the ants' moves, for orders that differ from the moves, for the number of events, and for the events.
 const ORDERS: usize = 1;
 const COUNTS: usize = 2;
 const EVENTS: usize = 3;
@@ -28,7 +28,7 @@ impl Show for Ants {
         ("*", later!("food")),
         ("%", later!("water, which is in the way")),
     ];
-    /// Nothing is hidden.
+    /// Spectators see everything.
     type Frame = Position;
 
     fn is_sound(setup: &Setup) -> bool {
@@ -67,7 +67,7 @@ impl Show for Ants {
             && frame.food.iter().all(|at| size.has(*at))
     }
 
-    /// Orders are what ants did, and where they went is guessed from where they went before.
+    /// Packs orders as the moves of ants, predicted from their previous moves.
     fn pack(_: &Setup, frame: &mut Position, orders: &[(Seat, Orders)], events: &[Event], out: &mut Columns) {
         let moves = moves_of(events);
         for ant in &frame.ants {
@@ -233,7 +233,7 @@ impl Show for Ants {
     }
 }
 
-/// One sign per player: 1 to 9, then 0.
+/// Returns the digit of a player: 1 to 9, then 0.
 fn sign(seat: Seat) -> char {
     char::from(b'0' + seat.number() % 10)
 }
@@ -253,7 +253,7 @@ fn without_moves(event: &Event) -> Event {
     }
 }
 
-/// The orders of a seat of which all are taken.
+/// Returns the orders of a seat if none was refused: the moves and drawings in the events.
 fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
     let own =
         moves_of(events).iter().filter(|(at, _)| frame.ant_at(*at).is_some_and(|ant| ant.owner == seat));
@@ -264,7 +264,7 @@ fn guessed(frame: &Position, events: &[Event], seat: Seat) -> Orders {
     Orders::of(own.copied(), drawn.flatten().cloned())
 }
 
-/// What tells best where an ant goes: where it went.
+/// Returns the context that best predicts an ant's move: its previous move.
 fn context(ant: &Ant) -> usize {
     ant.went.map_or(0, |way| way as usize + 1)
 }

@@ -1,4 +1,4 @@
-//! A match between two turns: what stands where, who sees what, what is due.
+//! The state of a match between two turns: the position, what each player sees, and what is due.
 
 use super::dominance::Dominance;
 use super::event::{Event, Status};
@@ -18,24 +18,24 @@ pub struct State {
     pub setup: Arc<Setup>,
     pub position: Position,
     pub vision: Vision,
-    /// The ants that have died in the last turn, in the order of squares and owners.
+    /// The ants that died in the last turn, in the order of squares and owners.
     pub dead: Vec<(At, Seat)>,
     pub rates: Rates,
-    /// What is on each square.
+    /// The content of each square.
     pub(super) squares: Vec<Square>,
-    /// When an ant of its owner was last on each hill.
+    /// For each hill, the turn in which an ant of its owner was last on it.
     pub(super) touched: Vec<u32>,
-    /// The order in which chance looks at the hills.
+    /// The order in which random draws go through the hills.
     pub(super) hill_order: Vec<u16>,
     pub(super) reach: Arc<Reach>,
     pub(super) store: Option<Store>,
     pub(super) luck: Luck,
     pub dominance: Dominance,
-    /// What those are told who are eliminated, from then on.
+    /// For each eliminated player, the final message that it gets from then on.
     pub(super) farewells: Vec<Option<String>>,
 }
 
-/// What is on a square: somebody's ant, if it is less than [`Square::FOOD`].
+/// The content of a square: the owner of an ant, if the value is less than [`Square::FOOD`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Square(u8);
 
@@ -81,7 +81,7 @@ impl State {
         state
     }
 
-    /// Turn 0.
+    /// Sets up turn 0.
     fn begin(&mut self, events: &mut Vec<Event>) {
         let setup = Arc::clone(&self.setup);
         let land = setup.map.water.iter().filter(|wet| !**wet).count();
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Who is asked.
+    /// Returns the players that are still in the match.
     pub fn alive(&self) -> SeatSet {
         let players = Seat::all(self.position.players.len()).zip(&self.position.players);
         players.filter(|(_, player)| player.status == Status::Survived).map(|(seat, _)| seat).collect()
@@ -114,7 +114,7 @@ impl State {
         self.squares[self.position.size.index(at)] = square;
     }
 
-    /// Lets an event happen.
+    /// Applies an event and records it.
     pub(super) fn happen(&mut self, event: Event, events: &mut Vec<Event>) {
         self.position.follow(&event);
         events.push(event);
@@ -148,7 +148,7 @@ fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> O
     Some(Store::new(sets, map.players, rates))
 }
 
-/// The numbers of the hills in the order in which chance looks at them.
+/// Returns the numbers of the hills in the order in which random draws go through them.
 fn hill_order(map: &Map, kind: Kind) -> Vec<u16> {
     let number = |hill: (At, Seat)| map.hills.iter().position(|other| *other == hill);
     table::hills(kind, map).into_iter().filter_map(number).map(|number| number as u16).collect()

@@ -1,4 +1,5 @@
-//! How a map looks the same to all players, and which squares are each other's images: what makes food fair.
+//! Map symmetry: how a map looks the same to all players, and which squares are images of each other. Fair food depends
+//! on it.
 
 use super::luck::{Kind, Luck, Purpose};
 use super::map::Map;
@@ -7,10 +8,10 @@ use super::torus::{At, Torus};
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// More ways in which a map is symmetric are not looked at; a map that has any water has some dozens.
+/// The maximum number of symmetries examined. A map with any water has a few dozen at most.
 const COMBINATIONS_MAX: usize = 20_000;
 
-/// What stands on the squares when a match begins.
+/// The content of a square when a match begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     Land,
@@ -19,17 +20,17 @@ enum Square {
     Ant(Seat),
 }
 
-/// How the map looks from a hill: turned, mirrored, and with other owners.
+/// The view of the map from a hill: rotated, mirrored, and with renamed owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     pub hill: At,
-    /// Which of the eight.
+    /// One of the eight orientations, from 0.
     pub orientation: u8,
-    /// Of each player's ants as they look from the first hill, whose they are here.
+    /// For each owner of ants in the view from the first hill, the owner here.
     owners: Vec<Option<Seat>>,
 }
 
-/// One look per player.
+/// A symmetry: one look per player.
 pub type Combination = Vec<Look>;
 
 const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
@@ -51,7 +52,7 @@ impl Look {
     }
 }
 
-/// The board of turn 0, as it is looked at.
+/// The board of turn 0, as the search for symmetries sees it.
 struct Board {
     size: Torus,
     squares: Vec<Square>,
@@ -76,7 +77,8 @@ impl Board {
         self.squares[self.size.index(at)]
     }
 
-    /// How the map looks from this player's hill, if it is as from the first one. `known`: whose ants must be where.
+    /// Returns the look of the map from this player's hill, if it is the same as from the first hill. `known` fixes the
+    /// owners of ants.
     fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<Look> {
         let mut look = Look { hill, orientation, owners: vec![None; 32] };
         for offset in self.size.squares().map(|at| (i32::from(at.row), i32::from(at.col))) {
@@ -120,7 +122,7 @@ impl Board {
         all
     }
 
-    /// Whether it still looks the same with food beside each of these hills.
+    /// Returns whether the symmetry still holds with food added near each of its hills.
     fn is_valid(&mut self, combination: &Combination) -> bool {
         let marks: Vec<usize> =
             combination.iter().map(|look| self.size.index(look.image(self.size, (1, 2)))).collect();
@@ -137,7 +139,7 @@ impl Board {
     }
 }
 
-/// All ways in which the map looks the same to everybody; none: it is not symmetric.
+/// Returns all symmetries of the map. The list is empty if the map is not symmetric.
 pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> Vec<Combination> {
     let Some(mut board) = Board::new(map, ants, food, kind) else { return Vec::new() };
     let mut found = board.combinations(map.players.into());
@@ -145,10 +147,11 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> 
     found
 }
 
-/// Squares that look the same to each other: where food comes together.
+/// Squares that are images of each other and get food together.
 pub type Set = Vec<At>;
 
-/// All sets, and those that everybody sees from the start; each row by row. The combination is one of the same kind.
+/// Returns all sets, and those that all players see from the start, each row by row. The combination must be one of the
+/// same kind.
 pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<Set>; 2] {
     let size = map.size;
     let anchor = combination[0].hill;
@@ -182,14 +185,14 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
     [all, visible]
 }
 
-/// The contest's engine compares with the first one alone.
+/// Returns whether two squares of a set are adjacent. The contest's engine only compares with the first one.
 fn are_too_near(size: Torus, set: &Set, kind: Kind) -> bool {
     let firsts = if kind == Kind::Wag { set.len() } else { 1 };
     set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
 }
 
-/// The squares that can be walked to from a hill without leaving the sight from there. The contest's engine floods them hill by
-/// hill into one set, so that the flood from a hill ends where those before it have been.
+/// Marks the squares that can be reached from a hill without leaving its view. The contest's engine floods from hill to
+/// hill with one shared set, so a flood stops where earlier ones have been.
 fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     let size = map.size;
     let mut seen = vec![false; size.area()];
@@ -214,7 +217,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
     seen
 }
 
-/// One of the ways in which the map is symmetric.
+/// Draws one of the symmetries of the map.
 pub fn drawn(combinations: &[Combination], luck: &mut Luck) -> Combination {
     let at = luck.below(Purpose::Symmetry, combinations.len() as u32);
     combinations[at as usize].clone()

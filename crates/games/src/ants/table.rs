@@ -1,4 +1,4 @@
-//! In which order Python goes through a set of squares: by the slots of its table, which follow from the squares' hashes.
+//! The iteration order of Python sets and dictionaries of squares, which follows from hash values and table slots.
 
 use super::luck::Kind;
 use super::map::Map;
@@ -7,16 +7,16 @@ use wag_core::game::Seat;
 
 const PRIMES: [u64; 3] = [11_400_714_785_074_694_791, 14_029_467_366_897_019_727, 2_870_177_450_012_600_261];
 
-/// The squares in the order of the table, after they were put into it in theirs.
+/// Returns the squares in the order of the table, after inserting them in the given order.
 pub fn ordered(kind: Kind, squares: &[At]) -> Vec<At> {
     let mut table = Table { slots: vec![None; 8], used: 0, kind };
     squares.iter().for_each(|at| table.insert(*at));
     table.slots.into_iter().flatten().collect()
 }
 
-/// The hills of a map in the order in which an engine with these random numbers goes through them. Ours goes row by row. The
-/// contest's engine keeps them in a dictionary, which it fills owner by owner: under Python 3 it lists them in that order, under
-/// Python 2 in the order of its slots.
+/// Returns the hills of a map in the order of the engine with this kind of random numbers. Wag goes row by row. The
+/// contest's engine stores hills in a dictionary, inserted by owner: Python 3 lists them in that order, Python 2 in the
+/// order of slots.
 pub fn hills(kind: Kind, map: &Map) -> Vec<(At, Seat)> {
     let mut hills = map.hills.clone();
     match kind {
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Where a square is, or belongs.
+    /// Returns the slot where a square is or should be inserted.
     fn slot(&self, at: At) -> usize {
         let takes = |slot: &usize| self.slots[*slot].is_none_or(|there| there == at);
         let mask = self.slots.len() as u64 - 1;
@@ -94,7 +94,7 @@ impl Table {
     }
 }
 
-/// Of a pair, since Python 3.8.
+/// Returns the hash of a pair since Python 3.8.
 fn hash3(at: At) -> u64 {
     let mixed = [at.row, at.col].into_iter().fold(PRIMES[2], |hash, number| {
         let hash = hash.wrapping_add(u64::from(number).wrapping_mul(PRIMES[1]));
@@ -103,7 +103,7 @@ fn hash3(at: At) -> u64 {
     mixed.wrapping_add(2 ^ (PRIMES[2] ^ 3_527_539))
 }
 
-/// Of a pair, in Python 2.
+/// Returns the hash of a pair in Python 2.
 fn hash2(at: At) -> u64 {
     let row = (0x345678 ^ u64::from(at.row)).wrapping_mul(1_000_003);
     let col = (row ^ u64::from(at.col)).wrapping_mul(1_000_003 + 82_522);
@@ -114,7 +114,7 @@ fn hash2(at: At) -> u64 {
 mod tests {
     use super::*;
 
-    /// `list({...})` of Python 3 itself.
+    /// The expected order is that of `list({...})` in Python 3.
     #[test]
     fn squares_come_as_python_lists_them() {
         let squares: Vec<At> = PUT.iter().map(|(row, col)| At::new(*row, *col)).collect();

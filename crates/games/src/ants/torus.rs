@@ -1,12 +1,12 @@
-//! The board without edges: squares, steps, distances, and what lies within a distance.
+//! The board without edges: squares, steps, distances, and the squares within a distance.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The most rows and columns.
+/// The maximum number of rows and of columns.
 pub const SIDE_MAX: u16 = 1000;
 
-/// A square. Squares are in order row by row.
+/// A square. Squares are ordered row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct At {
     pub row: u16,
@@ -19,7 +19,7 @@ impl At {
     }
 }
 
-/// A step to a square beside this one.
+/// The direction of a step to an adjacent square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Way {
     North,
@@ -31,7 +31,7 @@ pub enum Way {
 impl Way {
     pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
 
-    /// As the contest writes it.
+    /// Returns the contest's letter for the direction.
     pub const fn sign(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
@@ -49,14 +49,14 @@ impl Way {
     }
 }
 
-/// Its size.
+/// The size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Torus {
     pub rows: u16,
     pub cols: u16,
 }
 
-/// Squares by where they lie from another one: not negative, less than the sides.
+/// Offsets of squares from another one. They are not negative and less than the sides.
 pub type Shifts = Vec<(u16, u16)>;
 
 impl Torus {
@@ -64,7 +64,7 @@ impl Torus {
         self.rows as usize * self.cols as usize
     }
 
-    /// Of a square, its position in lists of all squares.
+    /// Returns the position of a square in lists of all squares.
     pub const fn index(self, at: At) -> usize {
         at.row as usize * self.cols as usize + at.col as usize
     }
@@ -77,7 +77,7 @@ impl Torus {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| At { row, col }))
     }
 
-    /// The square beside this one.
+    /// Returns the adjacent square in this direction.
     pub fn step(self, at: At, way: Way) -> At {
         let (row, col) = (at.row, at.col);
         match way {
@@ -88,25 +88,25 @@ impl Torus {
         }
     }
 
-    /// So far down and right, or up and left, however far that is.
+    /// Returns the square at this signed offset of any size.
     pub fn away(self, at: At, (down, right): (i32, i32)) -> At {
         let wrap = |from: u16, by: i32, side: u16| (i32::from(from) + by).rem_euclid(side.into()) as u16;
         At { row: wrap(at.row, down, self.rows), col: wrap(at.col, right, self.cols) }
     }
 
-    /// The square that lies so from this one.
+    /// Returns the square at this offset, which must be less than the sides.
     pub fn shifted(self, at: At, (down, right): (u16, u16)) -> At {
         let wrap = |sum: u16, side: u16| if sum >= side { sum - side } else { sum };
         At { row: wrap(at.row + down, self.rows), col: wrap(at.col + right, self.cols) }
     }
 
-    /// The square of the distance.
+    /// Returns the squared distance.
     pub fn distance2(self, from: At, to: At) -> u32 {
         let [rows, cols] = self.distances(from, to);
         rows * rows + cols * cols
     }
 
-    /// How many steps it is over open land.
+    /// Returns the number of steps over open land.
     pub fn steps(self, from: At, to: At) -> u32 {
         self.distances(from, to).iter().sum()
     }
@@ -119,7 +119,7 @@ impl Torus {
         [short(from.row, to.row, self.rows), short(from.col, to.col, self.cols)]
     }
 
-    /// All squares within this squared distance, without the middle, each once.
+    /// Returns the offsets of all squares within this squared distance, each once, without the center.
     pub fn disc(self, radius2: u32) -> Shifts {
         let reach = |side: u16| (0..side).filter(move |by| u32::from((*by).min(side - by)).pow(2) <= radius2);
         let all = reach(self.rows).flat_map(|down| reach(self.cols).map(move |right| (down, right)));
@@ -131,8 +131,8 @@ impl Torus {
         .collect()
     }
 
-    /// What is gained by a step in each way: the squares of the disc around the new place that are not in that around the old
-    /// one, seen from the old one.
+    /// Returns for each direction the squares that come into range by a step: those in the disc around the new square
+    /// but not around the old one, as offsets from the old one.
     pub fn crescents(self, radius2: u32) -> [Shifts; 4] {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));

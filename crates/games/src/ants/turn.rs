@@ -1,4 +1,4 @@
-//! A turn: who is removed, which orders are taken, and the phases in their order.
+//! The phases of a turn, in order, including which players are removed and which orders are accepted.
 
 use super::dominance::Fuss;
 use super::event::{Cause, Event, Status, Why};
@@ -12,14 +12,14 @@ use super::wire;
 use std::sync::Arc;
 use wag_core::game::Seat;
 
-/// What an order that is taken comes to.
+/// An accepted order.
 enum Accepted {
     Move(At, Way),
     Drawing(String),
 }
 
 impl State {
-    /// Plays one turn with the answers of those who were asked.
+    /// Plays one turn with the answers of the players.
     pub fn play(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) {
         if self.follow_record(orders, events) {
             return;
@@ -46,7 +46,7 @@ impl State {
         self.close_turn(events);
     }
 
-    /// Removes who was never ready; answers whether that ends the match.
+    /// Removes players that were never ready. Returns whether that ends the match.
     fn remove_unready(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> bool {
         let mut is_any = false;
         for (seat, orders) in orders {
@@ -67,7 +67,8 @@ impl State {
         }
     }
 
-    /// The moves that are ordered, in the order of their squares. In a strict match, whoever orders what is not allowed is removed.
+    /// Returns the accepted moves, in the order of their squares. In a strict match, a player with an invalid order is
+    /// removed.
     fn accept(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> Vec<(At, Way)> {
         let alive = self.alive();
         let mut moves = Vec::new();
@@ -95,7 +96,7 @@ impl State {
         moves
     }
 
-    /// What an order comes to, after others of the same player, which are in the order of squares.
+    /// Checks an order, given the earlier moves of the same player in the order of squares.
     fn check(&self, seat: Seat, order: &Order, before: &[(At, Way)]) -> Result<Accepted, Why> {
         let is_strict = self.setup.numbers.strict;
         let (row, col, way) = match order {
@@ -107,7 +108,7 @@ impl State {
             Order::Unread { why, .. } => return Err(*why),
         };
         let size = self.position.size;
-        // Negative numbers count from the far edge, as they did in the contest's engine.
+        // Negative numbers count from the far edge, as in the contest's engine.
         let place = |number: i32, side: u16| {
             let place = if number < 0 { number.checked_add(side.into())? } else { number };
             u16::try_from(place).ok().filter(|place| *place < side)
@@ -163,7 +164,7 @@ impl State {
         self.die(fallen, true, fuss, events);
     }
 
-    /// Where others' ants are in reach of this one.
+    /// Returns the squares of enemy ants within attack radius.
     fn enemies(&self, ant: &Ant) -> impl Iterator<Item = At> {
         let (size, at, owner) = (self.position.size, ant.at, ant.owner);
         let near = self.reach.attack.iter().map(move |shift| size.shifted(at, *shift));
@@ -218,7 +219,7 @@ impl State {
         self.happen(Event::Born(born), events);
     }
 
-    /// The hills on which a player's ants can be born, the first one first.
+    /// Returns the hills where a player's ants can be born, in order of priority.
     fn cradles(&mut self, seat: Seat) -> Vec<At> {
         let setup = Arc::clone(&self.setup);
         let given = setup.given(self.position.turn);
@@ -265,7 +266,7 @@ impl State {
         self.lay(food, events);
     }
 
-    /// What is true when a turn is over: who sees and has met whom, who is out, whether it goes on.
+    /// Completes a turn: updates vision and contacts, eliminates players, and ends the match if it is over.
     pub(super) fn close_turn(&mut self, events: &mut Vec<Event>) {
         self.dead.sort_unstable();
         self.vision.close_turn(&self.setup.map, &self.position, &self.dead);

@@ -1,4 +1,5 @@
-//! What each player sees, whom it has met, and by which numbers it knows them. What it costs follows from what has changed.
+//! Computes what each player sees, whom it has met, and the numbers by which it knows other players. The cost of an
+//! update depends only on the changes.
 
 use super::map::Map;
 use super::position::{Ant, Position};
@@ -7,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wag_core::game::Seat;
 
-/// What lies within the radiuses of a match.
+/// The squares within the radiuses of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reach {
     pub attack: Shifts,
     pub spawn: Shifts,
-    /// With the middle.
+    /// Includes the center.
     pub view: Shifts,
-    /// What a step brings into sight.
+    /// The squares that come into view by a step, for each direction.
     pub crescents: [Shifts; 4],
 }
 
-/// What all players see.
+/// The vision of all players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vision {
     size: Torus,
@@ -27,21 +28,21 @@ pub struct Vision {
     eyes: Vec<Eyes>,
 }
 
-/// What one player sees.
+/// The vision of one player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Eyes {
-    /// By how many of its ants each square is seen.
+    /// For each square, the number of own ants that see it.
     counts: Vec<u16>,
-    /// Squares that have been in sight when a turn was over.
+    /// True for squares that were in view at the end of a turn.
     known: Vec<bool>,
-    /// Unknown squares that have come into sight in this turn, some of them several times. An ant that dies in the turn reveals
-    /// nothing, so what of it becomes known is decided when the turn is over.
+    /// Unknown squares that came into view in this turn, possibly several times. Since an ant that dies in the turn
+    /// reveals nothing, the end of the turn decides which of them become known.
     fresh: Vec<At>,
     /// Water that is seen for the first time.
     new_water: Vec<At>,
-    /// In the order in which it met them; its own seat is the first.
+    /// Players in the order in which it met them, its own seat first.
     met: Vec<Seat>,
-    /// How many of them it had met before it was told the hills and the dead of this turn.
+    /// The length of `met` before it met the owners of hills and of dead ants in this turn.
     met_by_sight: usize,
 }
 
@@ -67,40 +68,40 @@ impl Vision {
         self.eyes[seat.index()].counts[self.size.index(at)] > 0
     }
 
-    /// Whether it has been in sight when a turn was over.
+    /// Returns whether the square was in view at the end of any turn.
     pub fn knows(&self, seat: Seat, at: At) -> bool {
         self.eyes[seat.index()].known[self.size.index(at)]
     }
 
-    /// Row by row.
+    /// Returns the water seen for the first time, row by row.
     pub fn new_water(&self, seat: Seat) -> &[At] {
         &self.eyes[seat.index()].new_water
     }
 
-    /// By which number a player knows another one.
+    /// Returns the number by which a player knows another one.
     pub fn number(&self, seat: Seat, other: Seat) -> Option<usize> {
         self.eyes[seat.index()].met.iter().position(|met| *met == other)
     }
 
-    /// Whom a player had met when this turn was over, by their numbers.
+    /// Returns the players that a player had met by sight at the end of this turn, in the order of their numbers.
     pub fn met(&self, seat: Seat) -> &[Seat] {
         let eyes = &self.eyes[seat.index()];
         &eyes.met[..eyes.met_by_sight]
     }
 
-    /// An ant has appeared.
+    /// Adds the view of a new ant.
     pub fn open(&mut self, at: At, owner: Seat) {
         let reach = Arc::clone(&self.reach);
         self.eyes[owner.index()].gain(self.size, at, &reach.view);
     }
 
-    /// An ant is no more.
+    /// Removes the view of a dead ant.
     pub fn close(&mut self, at: At, owner: Seat) {
         let reach = Arc::clone(&self.reach);
         self.eyes[owner.index()].lose(self.size, at, &reach.view);
     }
 
-    /// An ant that has gone has come here.
+    /// Moves the view of an ant that has moved.
     pub fn follow(&mut self, ant: &Ant) {
         let Some(way) = ant.went else { return };
         let reach = Arc::clone(&self.reach);
@@ -109,8 +110,8 @@ impl Vision {
         eyes.lose(self.size, ant.at, &reach.crescents[way.opposite() as usize]);
     }
 
-    /// Ends a turn, when nobody moves or dies any more: everybody learns what is in sight now, and meets who is: owners of ants
-    /// first, then those of hills and of the dead.
+    /// Ends a turn after all moves and deaths. Each player learns what is in view, and meets the owners of ants in view
+    /// first, then those of hills and of dead ants.
     pub fn close_turn(&mut self, map: &Map, position: &Position, dead: &[(At, Seat)]) {
         let (size, players) = (self.size, position.players.len());
         for (seat, eyes) in Seat::all(players).zip(&mut self.eyes) {
@@ -135,7 +136,7 @@ impl Eyes {
         }
     }
 
-    /// Takes in the squares that have come into sight and still are.
+    /// Marks as known the squares that came into view and still are.
     fn learn(&mut self, map: &Map) {
         self.new_water.clear();
         for at in self.fresh.drain(..) {

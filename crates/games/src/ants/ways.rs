@@ -1,4 +1,4 @@
-//! How players are spoken to: programs in any language and Python files, in the contest's lines.
+//! The protocols for programs in any language and for Python files. Both use the contest's lines.
 
 use super::orders::{LINES_MAX, Orders};
 use super::{Ants, View, wire};
@@ -8,10 +8,11 @@ use wag_core::game::{Protocols, plain};
 pub const PROTOCOLS: Protocols<Ants> =
     Protocols { living: Some(PYTHON), lines: Some(LINES), ..Protocols::NONE };
 
-/// To AIs in Python: the same lines, which their module reads.
+/// The protocol for Python AIs: the same lines, which the Python module parses.
 const PYTHON: Python<Ants> = Python {
     encode_setup: |setup, _, times| {
-        // Programs of the contest are not told; a bot that draws has to know whether it may.
+        // The contest's protocol for programs has no such line, but a bot that draws must know whether drawings are
+        // allowed.
         let strict = if setup.numbers.strict { "strict 1\n" } else { "" };
         format!("{strict}{}", wire::hello(setup, times)).into_bytes()
     },

@@ -1,4 +1,5 @@
-//! What a player is told, in the contest's lines: a contract with strangers' programs, to the last blank.
+//! The messages to players in the contest's line format. They are a contract with existing programs and must not change
+//! by a single blank.
 
 use super::Setup;
 use super::state::State;
@@ -7,12 +8,12 @@ use std::fmt::Write;
 use wag_core::game::Seat;
 use wag_core::game::ways::Times;
 
-/// As the contest tells how long a player may take: one that may take as long as it likes, a very long time.
+/// Returns a time limit in the contest's notation, in which no limit is a very long time.
 pub fn milliseconds(time: Option<u64>) -> u64 {
     time.unwrap_or(1_000_000_000)
 }
 
-/// Before the first turn.
+/// Returns the message before the first turn.
 pub fn hello(setup: &Setup, times: Times) -> String {
     let (numbers, size) = (&setup.numbers, setup.map.size);
     format!(
@@ -29,7 +30,7 @@ pub fn hello(setup: &Setup, times: Times) -> String {
     )
 }
 
-/// The state after the turn before this one.
+/// Returns the message of a turn: the state after the previous turn.
 pub fn turn(state: &State, seat: Seat) -> String {
     let mut text = format!("turn {}\n", state.position.turn + 1);
     tell_state(state, seat, &mut text);
@@ -37,7 +38,8 @@ pub fn turn(state: &State, seat: Seat) -> String {
     text
 }
 
-/// When a player's part in the match is over. Who is out already is told how it stood then.
+/// Returns the message at the end of a player's part in the match. A player that was eliminated earlier gets the state
+/// at that time.
 pub fn end(state: &State, seat: Seat) -> String {
     if let Some(text) = &state.farewells[seat.index()] {
         return text.clone();

@@ -1,10 +1,10 @@
-//! What happens, as sentences.
+//! Descriptions of events as sentences.
 
 use super::event::{Cause, Event, Why};
 use wag_core::game::Seat;
 use wag_i18n::t;
 
-/// An event as a sentence without a full stop.
+/// Returns an event as a sentence without a full stop.
 pub fn tell(event: &Event, names: &[String]) -> String {
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
     match event {
@@ -40,7 +40,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// The orders of a player that were not taken, and why.
+/// Returns the refused orders of a player, each with the reason.
 pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)> {
     events.iter().filter_map(move |event| match event {
         Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
@@ -48,17 +48,17 @@ pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)
     })
 }
 
-/// As the contest's logs have it. Programs look for these words.
+/// Returns a line of the contest's logs. Programs search for these words.
 pub fn with_reason(line: &str, why: Why) -> String {
     format!("{line} # {}\n", why.reason())
 }
 
-/// For a player's log: which of its orders were not taken.
+/// Returns the refused orders of a player, for its log.
 pub fn refusals(events: &[Event], seat: Seat) -> String {
     refused(events, seat).map(|(line, why)| with_reason(line, why)).collect()
 }
 
-/// How many of its orders were not allowed.
+/// Returns the number of invalid orders of a player.
 pub fn count_faults(events: &[Event], seat: Seat) -> u32 {
     refused(events, seat).filter(|(_, why)| why.is_fault()).count() as u32
 }

@@ -1,22 +1,22 @@
-//! Which tiles are special: drawn, as in the contest's picture, or as a file has them.
+//! The special tiles of a board: random ones, those of the contest's picture, or those listed in a file.
 
 use super::tile::{Tile, Tiles};
 use wag_core::game::RandomStream;
 use wag_i18n::t;
 
-/// As the contest's picture shows them.
+/// The special tiles in the contest's picture.
 pub const PICTURE: &str =
     "(0,7) (2,6) (3,6) (6,5) (0,4) (3,4) (4,4) (3,3) (4,3) (7,3) (1,2) (4,1) (5,1) (7,0)\n";
 
-/// The corners, where the players begin: never special.
+/// The corners where the players start. They are never special.
 pub const CORNERS: Tiles = Tiles(1 | 1 << 63);
 
-/// How often a tile and its mirror are drawn.
+/// The number of draws, each of a tile and its mirror image.
 const DRAWS: u32 = 7;
-/// The stream that tiles are drawn from.
+/// The number of the random stream that tiles are drawn from.
 const STREAM: u64 = 1;
 
-/// Drawn boards of this seed, one after the other; what is drawn twice is special once.
+/// Returns an infinite sequence of random boards for this seed. A tile that is drawn twice counts once.
 pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
     let mut luck = RandomStream::new(seed, STREAM);
     std::iter::repeat_with(move || {
@@ -25,12 +25,12 @@ pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
     })
 }
 
-/// Whether the players have the same board, each seen from its own corner.
+/// Returns whether both players have the same board, each seen from its own corner.
 pub fn is_fair(special: Tiles) -> bool {
     special == special.mirrored() && special.0 & CORNERS.0 == 0
 }
 
-/// Reads a list of tiles such as `(0,7) (7,0)` or `[[0, 7], [7, 0]]`. An error is a sentence.
+/// Parses a list of tiles such as `(0,7) (7,0)` or `[[0, 7], [7, 0]]`. The error is a sentence.
 pub fn read(bytes: &[u8]) -> Result<Tiles, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text"))?;
     let between = |sign: char| sign.is_whitespace() || "()[],;".contains(sign);

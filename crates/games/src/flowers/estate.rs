@@ -1,6 +1,6 @@
-//! The strongest built-in player: of all plans for the next rounds it takes the one by which it grows most in a round.
+//! The strongest built-in player. Of all plans for the next rounds it takes the one with the highest growth per round.
 //!
-//! A plan buys land, then seeds and water for some crops at once, fertilizes, and lets one crop after the other ripen. It
+//! A plan buys land, then seeds and water for several crops at once, fertilizes, and grows one crop after the other. It
 //! never leaves a plant in the rain.
 
 use super::View;
@@ -11,15 +11,15 @@ use super::tile::{Tile, Tiles};
 use std::collections::VecDeque;
 use wag_core::game::Seat;
 
-/// The most crops of a plan, and the most fertilizer cards.
+/// The maximum number of crops of a plan, and of fertilizer cards.
 const CROPS_MAX: usize = 4;
 const FERTILIZERS_MAX: i64 = 6;
-/// Planting, watering, harvesting.
+/// Rounds per crop: planting, watering, harvesting.
 const CROP_ROUNDS: u32 = 3;
-/// Land that is bought later than so many rounds before the end of a plan's game pays no more.
+/// Land that is bought in the last rounds, this many before the end, does not pay off.
 const LAND_PAYS: u32 = 8;
 
-/// What it does in a round.
+/// The action of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Land(usize),
@@ -31,7 +31,7 @@ enum Step {
     Wait,
 }
 
-/// How many of each seed, in the order of [`Card::SEEDS`]: on special tiles, and on the others.
+/// The number of each seed, in the order of [`Card::SEEDS`]: on special tiles, and on other tiles.
 type Crop = [[i64; 4]; 2];
 
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ fn plant(view: &View<'_>, crop: &Crop) -> Vec<Entry> {
     player.tiles.iter().filter(|tile| state.plant(**tile).is_none()).filter_map(&mut sow).collect()
 }
 
-/// Each plant gets what it needs.
+/// Returns the entries that water each plant as much as it needs.
 fn water(view: &View<'_>) -> Vec<Entry> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let mut left = player.owned(Card::Water);
@@ -90,8 +90,8 @@ fn water(view: &View<'_>) -> Vec<Entry> {
     entries
 }
 
-/// Free land in the order in which it is bought: each time what is special, else what is nearest to something special that
-/// is free, else what is nearest to the enemy.
+/// Returns the free land in the order of purchase: special tiles first, then those closest to a free special tile. Ties
+/// go to the tile closest to the enemy.
 fn land(view: &View<'_>) -> Vec<Tile> {
     let state = view.state;
     let enemy = state.player(other(view.seat)).land();
@@ -119,16 +119,16 @@ fn distance(from: Tile, to: Tile) -> u8 {
     from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()))
 }
 
-/// What plans are made of.
+/// The data that plans are computed from.
 struct Outlook<'s> {
     state: &'s State,
     seat: Seat,
-    /// How many special tiles, and how many others, it would have with so many more.
+    /// The number of special and of other tiles that the player would own, indexed by the number of tiles it buys.
     land: Vec<[i64; 2]>,
     rounds_left: u32,
 }
 
-/// A plan with what it comes to.
+/// A plan, and its growth per round.
 struct Plan {
     steps: Vec<Step>,
     growth: f64,
@@ -149,7 +149,7 @@ impl<'s> Outlook<'s> {
         Outlook { state, seat: view.seat, land, rounds_left }
     }
 
-    /// The steps of the plan with the most growth in a round; none when no plan gains anything.
+    /// Returns the steps of the plan with the highest growth per round, or no steps if no plan gains anything.
     fn best(&self) -> Vec<Step> {
         let gold = self.state.player(self.seat).gold;
         let mut best = Plan { steps: Vec::new(), growth: 0.0 };
@@ -196,7 +196,7 @@ impl<'s> Outlook<'s> {
         Some(Plan { steps, growth })
     }
 
-    /// The steps of a plan, without what is bought and planted, and of each crop whether its harvest is doubled.
+    /// Returns the steps of a plan with empty purchases and crops, and for each crop whether its harvest is doubled.
     fn schedule(&self, tiles: usize, fertilizers: i64, crops: usize) -> (Vec<Step>, Vec<bool>) {
         let every = self.state.setup.numbers.rain.every;
         let mut steps = Vec::new();
@@ -209,7 +209,7 @@ impl<'s> Outlook<'s> {
         works = works.max(0) + 2 * fertilizers;
         let mut doubled = Vec::new();
         for _ in 0..crops {
-            // Waits for the rain.
+            // A crop that would be in the rain waits until it is over.
             while every > CROP_ROUNDS && (self.state.round + steps.len() as u32) % every > every - CROP_ROUNDS
             {
                 steps.push(Step::Wait);
@@ -222,7 +222,8 @@ impl<'s> Outlook<'s> {
         (steps, doubled)
     }
 
-    /// Which seeds bring most for so much gold: of each crop, and what all cost and bring.
+    /// Chooses the seeds with the highest gain for this amount of gold. Returns the crops, their total cost and their
+    /// total gain.
     fn sow(&self, doubled: &[bool], land: [i64; 2], mut gold: i64) -> (Vec<Crop>, i64, i64) {
         let mut upgrades = Vec::new();
         for (crop, doubled) in doubled.iter().enumerate() {
@@ -233,7 +234,7 @@ impl<'s> Outlook<'s> {
                 );
             }
         }
-        // Most for the gold first; of a tile, what comes later is never better.
+        // Best gain per gold first. For one tile, a later upgrade never has a better ratio.
         upgrades.sort_by_key(|(.., cost, gain)| -gain * 10_000 / (cost + 1));
         let mut crops = vec![Crop::default(); doubled.len()];
         let (mut all_cost, mut all_gain) = (0, 0);
@@ -254,7 +255,8 @@ impl<'s> Outlook<'s> {
         (crops, all_cost, all_gain)
     }
 
-    /// From bare ground to the dearest seed: what each step costs more and brings more.
+    /// Returns the upgrades of a tile from bare ground to the most expensive seed, with the additional cost and gain of
+    /// each.
     fn upgrades(&self, times: i64) -> impl Iterator<Item = (usize, i64, i64)> {
         let numbers = &self.state.setup.numbers;
         let unit = |seed: usize| {
@@ -288,5 +290,5 @@ impl<'s> Outlook<'s> {
     }
 }
 
-/// The seeds that pay, in the order of their price: BlueJazz, crocus, tulip.
+/// The seeds that pay off, in the order of their price: BlueJazz, crocus, tulip.
 const CHAIN: [usize; 3] = [1, 2, 3];

@@ -1,40 +1,40 @@
-//! What happened. Events tell all: whoever follows them knows the next state.
+//! The events of a match. They are complete: the next state follows from them.
 //!
-//! They are a file format: they must stay as they are for old replays to be read.
+//! They are a file format and must not change, so that old replays stay readable.
 
 use super::orders::{Card, Letter, Unread};
 use super::tile::{Tile, Tiles};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// One thing that happened, and to whom.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// No answer: one more action missed. Without a player there will never be one.
+    /// A player missed an action. If it `is_gone`, it will never answer again.
     Missed {
         seat: Seat,
         is_gone: bool,
     },
-    /// It has missed too many.
+    /// A player missed too many actions.
     Lost {
         seat: Seat,
     },
     Passed {
         seat: Seat,
     },
-    /// An answer that is no action.
+    /// The answer is not an action.
     Unread {
         seat: Seat,
         why: Unread,
     },
-    /// An action that comes to nothing as a whole, and because of which entry, from 1.
+    /// An action had no effect as a whole, because of the entry with this number, from 1.
     Void {
         seat: Seat,
         letter: Letter,
         why: Why,
         entry: Option<u32>,
     },
-    /// An entry, from 1, that can't be done, and the tile that it names.
+    /// An entry, numbered from 1, could not be done. `tile` is the tile that it names.
     Skipped {
         seat: Seat,
         entry: u32,
@@ -53,38 +53,38 @@ pub enum Event {
         seat: Seat,
         plants: Vec<(Tile, Card)>,
     },
-    /// So many drops each.
+    /// Each plant gets this number of drops.
     Watered {
         seat: Seat,
         drops: Vec<(Tile, i64)>,
     },
-    /// What was taken off, and what it brought.
+    /// The harvested tiles, and the gain.
     Harvested {
         seat: Seat,
         tiles: Vec<Tile>,
         gain: i64,
     },
-    /// Works, or does nothing without the card.
+    /// A player fertilized. It has no effect without the card.
     Fertilized {
         seat: Seat,
         works: bool,
     },
-    /// The tile changes hands, unless there is something against it.
+    /// The tile changes hands, unless there is a reason against it.
     Dug {
         seat: Seat,
         tile: Tile,
         fault: Option<Why>,
     },
-    /// On every plant. These have become ripe, these have died.
+    /// It rained on every plant. Lists the plants that became ripe and those that died.
     Rained {
         ripe: Vec<Tile>,
         dead: Vec<Tile>,
     },
-    /// All plants are a round older, and these are dead.
+    /// A round ended: all plants are one round older, and these died.
     RoundOver {
         dead: Vec<Tile>,
     },
-    /// A game that ended with these points is followed by another one, on this board.
+    /// A game ended with these points, and another one follows on this board.
     Again {
         special: Tiles,
         points: [i64; 2],
@@ -94,11 +94,11 @@ pub enum Event {
     },
 }
 
-/// Why something comes to nothing.
+/// The reason why an action or an entry has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
     NoEntries,
-    /// A mole takes one tile.
+    /// A mole takes exactly one tile.
     NotOneEntry,
     OffBoard,
     BelowZero,
@@ -109,30 +109,30 @@ pub enum Why {
     NotOwn,
     NotFree,
     NotNext,
-    /// None of it left.
+    /// The player has no such card left.
     NoneLeft,
     HasPlant,
     NoPlant,
-    /// More drops than there are.
+    /// The entry needs more drops than there are.
     TooDry,
     NotEnemy,
 }
 
-/// How a match has ended.
+/// The kind of end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// After the last round.
+    /// After the last round, by points.
     Points,
-    /// After the last round of the last of several draws: by what the players own.
+    /// After the last round of the last of several drawn games, by the players' possessions.
     Worth,
-    /// This seat has missed too many actions.
+    /// This seat missed too many actions.
     Misses(Seat),
-    /// Nobody is there any more.
+    /// No player is left.
     Abandoned,
 }
 
 impl Event {
-    /// Whose doing it is.
+    /// Returns the player that caused the event.
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Event::Missed { seat, .. }
@@ -152,7 +152,7 @@ impl Event {
         }
     }
 
-    /// Whether something was ordered that the rules do not allow.
+    /// Returns whether the event refuses an order.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Event::Unread { .. } | Event::Void { .. } | Event::Skipped { .. })
     }

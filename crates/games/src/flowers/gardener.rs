@@ -1,4 +1,4 @@
-//! The contest's own opponent: it takes the first plan that it can pay for, and plays it to the end, a step a round.
+//! The contest's own opponent. It takes the first plan that it can pay for, and carries it out one step per round.
 
 use super::View;
 use super::orders::{Card, Letter, Orders};
@@ -7,7 +7,7 @@ use super::state::{Player, other};
 use super::tile::Tile;
 use wag_core::game::Seat;
 
-/// What it does in a round.
+/// The action of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Land,
@@ -20,23 +20,23 @@ enum Step {
 
 use Step::{Fertilize, Harvest, Land, Plant, Shop, Water};
 
-/// What it is about to do.
+/// A plan in progress.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     steps: &'static [Step],
     flower: Card,
-    /// How many fertilizer cards it buys.
+    /// Number of fertilizer cards it buys.
     fertilizers: i64,
 }
 
-/// The seeds of plans with one fertilizer card, and of those without, in the order in which they are tried.
+/// The seeds of plans with one fertilizer card, and of plans without, in the order in which they are tried.
 const FERTILIZED: [Card; 3] = [Card::Crocus, Card::BlueJazz, Card::Anemone];
 const PLAIN: [Card; 4] = [Card::Tulip, Card::Crocus, Card::BlueJazz, Card::Anemone];
 
 #[derive(Debug, Default)]
 pub struct Gardener {
     plan: Option<Plan>,
-    /// How many of its steps are done.
+    /// Number of completed steps.
     done: usize,
 }
 
@@ -55,11 +55,11 @@ impl Gardener {
     }
 }
 
-/// The first plan that costs less than the gold.
+/// Returns the first plan that costs less than the player's gold.
 fn choose(view: &View<'_>) -> Option<Plan> {
     let (numbers, player) = (&view.state.setup.numbers, view.state.player(view.seat));
     let n = player.tiles.len() as i64;
-    // As many tiles as a step to the middle takes.
+    // The number of tiles in the next ring towards the middle.
     let k = 2 * n.isqrt() + 1;
     let unit = |flower: Card| numbers.seed(flower).price + numbers.water.price * numbers.seed(flower).drops;
     let grown = |steps, flower, fertilizers, twice: i64| {
@@ -85,7 +85,7 @@ fn choose(view: &View<'_>) -> Option<Plan> {
     plans.into_iter().find(|(cost, _)| *cost < player.gold).map(|(_, plan)| plan)
 }
 
-/// An action with those entries that can be done, one after the other.
+/// Returns the action of a step, with all entries that can be done in sequence.
 fn carry_out(view: &View<'_>, plan: &Plan, step: Step) -> Orders {
     let player = view.state.player(view.seat);
     let (letter, entries) = match step {
@@ -144,7 +144,7 @@ fn water(view: &View<'_>, plan: &Plan) -> Vec<super::orders::Entry> {
     entries
 }
 
-/// The next ring around its land, towards the middle, as far as it can be bought.
+/// Returns the next ring around the player's land towards the middle, as far as the gold allows.
 fn land(view: &View<'_>) -> Vec<Tile> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let taken = state.player(other(view.seat)).land();
@@ -161,12 +161,12 @@ fn land(view: &View<'_>) -> Vec<Tile> {
     tiles
 }
 
-/// As player 2 sees it, whose corner is (7,7); mirrored for player 1.
+/// Returns the next ring as seen by player 2, whose corner is (7,7), or mirrored for player 1.
 fn ring(player: &Player, seat: Seat) -> Vec<Tile> {
     let n = player.tiles.len() as i64;
     let root = n.isqrt();
     let edge = if n > 49 && n < 64 { 0 } else { 7 - root - i64::from(root * root < n) };
-    // Of a number i: whether i is at least `from` less the root of n.
+    // True for a number `i` that is at least `from` minus the square root of `n`.
     let reaches = |from: i64| move |i: &i64| (from - i) * (from - i) <= n;
     let column = (0..=7).rev().filter(reaches(7)).map(|i| (edge, i));
     let row = (0..=7).rev().filter(reaches(8)).map(|i| (i, edge));

@@ -1,8 +1,12 @@
-//! The flower farm: two players buy land, plant, water and harvest; who has harvested more after 100 rounds wins.
+//! The flower farm: two players buy land, plant, water and harvest. The player who has harvested more after 100 rounds
+//! wins.
 //!
-//! `turn` is what happens and `state` what it changes, `orders` is what players may answer, `numbers` and `board` are what a
-//! match can be set up with, `settings` what a file says of its player, `sower`, `gardener` and `estate` are the built-in players, `play` is what there is to choose, `wire` and
-//! `ways` are how players of each kind are spoken to, `show` is what spectators have, and only `python` knows Python.
+//! - `turn` has the rules and `state` the state they change; `event` lists the changes.
+//! - `orders` are the players' answers, `wire` and `ways` the messages to players of each kind. Only `python`
+//!   depends on Python, and `settings` reads player settings from the text of a Python file.
+//! - `numbers`, `board` and `play` are the options of a match. `sower`, `gardener` and `estate` are the built-in
+//!   players.
+//! - `show` is the replay format and display, `words` describes events.
 
 mod board;
 mod estate;
@@ -34,36 +38,36 @@ use tile::{Tile, Tiles};
 use wag_core::game::{Absence, Game, Phase, Seat, SeatSet, Standing, places};
 use wag_i18n::later;
 
-/// The game as the engine knows it.
+/// The flower farm, as the engine knows it.
 #[derive(Debug)]
 pub enum Flowers {}
 
-/// How many play.
+/// The number of players.
 const SEATS: usize = 2;
-/// The games of a match whose draws are played again: the first, two more, and a longer one.
+/// The maximum number of games in a match that replays draws: the first game, two more, and a longer one.
 const GAMES_MAX: usize = 4;
-/// The most games in a row.
+/// The maximum number of training games in a row.
 const TRAINING_MAX: u32 = 100_000;
 
-/// All that decides a match besides the orders: there is no chance in it.
+/// Everything that determines a match besides the orders. The rules have no randomness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub numbers: Numbers,
     pub rounds: u32,
-    /// Whether it is played as the contest's server did where its text reads otherwise.
+    /// True to follow the contest's server where it differs from its rule text.
     pub original: bool,
-    /// The special tiles: of the first game, then of those that draws are played again with.
+    /// The special tiles of the first game and of the games that replay a draw.
     pub boards: Vec<Tiles>,
     pub training: Option<Training>,
 }
 
-/// Many games in a row, with the same players.
+/// Many games in a row with the same players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Training {
     pub games: u32,
-    /// When this round begins, all games but the last one are broken off.
+    /// All games but the last one are cut off before this round.
     pub until: u32,
-    /// What the boards are drawn from.
+    /// The seed of the random boards.
     pub seed: u64,
 }
 
@@ -72,18 +76,18 @@ impl Setup {
         if seat.0 == 0 { Tile::at(0, 0) } else { Tile::at(7, 7) }
     }
 
-    /// How many rounds the game with this number has, from 0: the last one that can be played is half as long again.
+    /// Returns the number of rounds of a game, counted from 0. The last game that can be played is half as long again.
     pub fn rounds_of(&self, game: u32) -> u32 {
         let is_longer = self.training.is_none() && game + 1 >= GAMES_MAX as u32;
         if is_longer { self.rounds + self.rounds / 2 } else { self.rounds }
     }
 
-    /// Before which round a game is broken off because another one follows.
+    /// Returns the round before which a game is cut off because another one follows.
     pub fn broken_off(&self, game: u32) -> Option<u32> {
         self.training.as_ref().filter(|training| game + 1 < training.games).map(|training| training.until)
     }
 
-    /// The board of the game after this one, if there is another one after such an end.
+    /// Returns the board of the game after `game`, if one follows. `is_draw` is true if `game` ended in a draw.
     pub fn next_board(&self, game: u32, is_draw: bool) -> Option<Tiles> {
         match &self.training {
             Some(training) if game + 1 < training.games => {
@@ -105,7 +109,7 @@ impl Setup {
     }
 }
 
-/// What a seat sees.
+/// The state as one seat may see it.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'s> {
     pub state: &'s State,
@@ -114,7 +118,7 @@ pub struct View<'s> {
 
 impl Game for Flowers {
     const NAME: &'static str = "flowers";
-    /// The rules themselves count missed actions, and in training anew in each game.
+    /// The rules count missed actions themselves, and in training start again with each game.
     const LOST_TURNS_ALLOWED: u32 = u32::MAX;
     type Setup = Setup;
     type State = State;
@@ -187,5 +191,5 @@ impl Game for Flowers {
     }
 }
 
-/// The names of what is counted, the deciding one first.
+/// The names of the counted figures. The first one decides the ranking.
 pub const FIGURES: [&str; 4] = [later!("points"), later!("gold"), later!("tiles"), later!("worth")];

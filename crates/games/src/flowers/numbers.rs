@@ -1,21 +1,21 @@
-//! The numbers of the game, with the contest's as defaults.
+//! The numeric settings of the game, with the contest's values as defaults.
 
 use super::orders::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wag_i18n::t;
 
-/// Every number of the game. A file is JSON with any part of them; the rest keeps its default.
+/// All numeric settings. A file is a JSON object with any of them, and the others keep their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
     pub rounds: u32,
-    /// The action missed with this number ends the game.
+    /// The number of missed actions that ends the game.
     pub misses: u32,
-    /// What each player has at the start.
+    /// The player's gold at the start.
     pub gold: i64,
     pub points: i64,
-    /// The price of one.
+    /// The price of a tile.
     pub tile: i64,
     pub rain: Rain,
     pub water: Item,
@@ -30,18 +30,18 @@ pub struct Numbers {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rain {
-    /// In rounds.
+    /// Interval, in rounds.
     pub every: u32,
-    /// On each plant.
+    /// Drops on each plant.
     pub drops: i64,
 }
 
-/// What can be bought and is no seed.
+/// A card that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     pub price: i64,
-    /// How many each player has at the start.
+    /// Number that each player owns at the start.
     pub owned: i64,
 }
 
@@ -50,11 +50,11 @@ pub struct Item {
 pub struct Seed {
     pub price: i64,
     pub owned: i64,
-    /// So many ripen it.
+    /// Drops that make it ripe.
     pub drops: i64,
-    /// In rounds; that of planting is the first one.
+    /// Lifetime in rounds, including the round of planting.
     pub life: u32,
-    /// In gold, and in points.
+    /// Value in gold and in points.
     pub worth: i64,
 }
 
@@ -86,10 +86,10 @@ impl Default for Numbers {
     }
 }
 
-/// The least and the most of each number, by its own name.
+/// The minimum and the maximum of each setting, by the last part of its name.
 const RANGES: [(&str, i64, i64); 11] = [
     ("rounds", 1, ROUNDS_MAX as i64),
-    // The engine asks nobody again who has lost three turns.
+    // The engine stops asking a player after three lost turns.
     ("misses", 1, 3),
     ("gold", 0, 1_000_000_000),
     ("points", 0, 1_000_000_000),
@@ -105,7 +105,7 @@ const RANGES: [(&str, i64, i64); 11] = [
 pub const ROUNDS_MAX: u32 = 10_000;
 
 impl Numbers {
-    /// Reads a file: a JSON object with any part of the numbers. An error is a sentence.
+    /// Parses a JSON object with any of the settings. The error is a sentence.
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
         let given: Value = serde_json::from_slice(bytes).map_err(|fault| fault.to_string())?;
         if !given.is_object() {
@@ -120,7 +120,7 @@ impl Numbers {
         serde_json::to_value(self).expect("numbers can be written")
     }
 
-    /// Whether every number is one that the game can be played with.
+    /// Returns whether every setting is in its range.
     pub fn is_sound(&self) -> bool {
         merge(&mut Numbers::default().as_json(), self.as_json(), "").is_ok()
     }
@@ -134,7 +134,7 @@ impl Numbers {
         }
     }
 
-    /// How many of each card a player has at the start.
+    /// Returns how many of each card a player has at the start.
     pub fn owned(&self) -> [i64; Card::ALL.len()] {
         Card::ALL.map(|card| match card {
             Card::Water => self.water.owned,
@@ -144,7 +144,7 @@ impl Numbers {
         })
     }
 
-    /// Of a card that is a seed.
+    /// Returns the settings of a seed card.
     pub fn seed(&self, card: Card) -> &Seed {
         match card {
             Card::BlueJazz => &self.blue_jazz,
@@ -155,7 +155,7 @@ impl Numbers {
     }
 }
 
-/// Lays what was given over what is there, if it fits.
+/// Overwrites the defaults with the given values, if they are valid.
 fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
     match (whole, given) {
         (Value::Object(whole), Value::Object(given)) => {

@@ -1,45 +1,45 @@
-//! What a player answers: one action with a list of entries, as JSON.
+//! The answer of a player: one action with a list of entries, as JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The longest answer, in bytes.
+/// The maximum length of an answer, in bytes.
 pub const ANSWER_MAX: usize = 64 * 1024;
-/// So deep may an answer be nested.
+/// The maximum nesting depth of an answer.
 pub const DEPTH_MAX: usize = 8;
 
-/// What a seat answers.
+/// The answer of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Orders {
     /// No answer.
     #[default]
     Missed,
-    /// No answer, and there will never be one.
+    /// No answer, and there will never be another one.
     Gone,
-    /// An answer that is meant to do nothing.
+    /// An answer that intentionally does nothing.
     Pass,
-    /// An answer that is no action; it does nothing.
+    /// An answer that is not an action and does nothing.
     Unread(Unread),
     Act(Action),
 }
 
-/// Why an answer is no action.
+/// The reason why an answer is not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unread {
     TooLong,
     TooDeep,
     NoJson,
-    /// No letter of the seven.
+    /// None of the seven letters.
     NoLetter,
-    /// An entry that is no object, or a number in it that is none.
+    /// An entry that is not an object, or that has an invalid number.
     NoEntry,
 }
 
-/// One thing to do.
+/// An action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     pub letter: Letter,
-    /// Empty as well when no list was given.
+    /// Also empty if the answer has no list.
     pub entries: Vec<Entry>,
 }
 
@@ -54,7 +54,7 @@ pub enum Letter {
     Harvest,
 }
 
-/// One entry, as it was given.
+/// One entry, unchecked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub x: i64,
@@ -63,7 +63,7 @@ pub struct Entry {
     pub amount: i64,
 }
 
-/// What a player can own besides land and gold.
+/// A card: everything that a player can own besides land and gold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Card {
     Water,
@@ -122,7 +122,7 @@ impl Letter {
 }
 
 impl Orders {
-    /// Reads a player's text. Whatever it is, it costs no more than its length.
+    /// Parses a player's answer. The cost is linear in its length, whatever it contains.
     pub fn read(text: &[u8]) -> Orders {
         if text.len() > ANSWER_MAX {
             return Orders::Unread(Unread::TooLong);
@@ -156,7 +156,7 @@ impl Entry {
     }
 }
 
-/// The member of this key, in any case; the last one of several.
+/// Returns the member with this key, ignoring case. The last one wins.
 fn member<'v>(object: &'v Map<String, Value>, key: &str) -> Option<&'v Value> {
     object.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value)
 }
@@ -169,7 +169,7 @@ fn number(value: &Value) -> Option<i64> {
     }
 }
 
-/// How deep brackets are nested, outside of strings.
+/// Returns the nesting depth of brackets outside of strings.
 fn depth(text: &[u8]) -> usize {
     let (mut open, mut deepest, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
     for byte in text {

@@ -1,7 +1,7 @@
-//! The game as Python sees it: a file that defines `bot_input(dto)`, and classes that are in scope without an import.
+//! Python bindings of the game: a file that defines `bot_input(dto)`, and classes that it can use without an import.
 //!
-//! The file lives for the whole match. Its function answers the JSON text of an action, an `InputAction`, or None, which is
-//! a pass. An exception is a missed action, and the file plays on.
+//! The file runs for the whole match. Its function returns the JSON text of an action, an `InputAction`, or `None` to
+//! pass. An exception counts as a missed action, and the file continues.
 
 use super::View;
 use super::orders::Orders;
@@ -21,30 +21,30 @@ use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::given;
 
 const ENTRY: &str = "bot_input";
-/// So much of a wrong answer is quoted, in characters.
+/// The maximum number of characters quoted from an invalid answer.
 const QUOTED_MAX: usize = 100;
 
-/// The classes, whatever becomes of the module.
+/// A copy of the classes, independent of later changes to the module.
 static CLASSES: Gil<Option<Py<PyDict>>> = Gil::new(None);
-/// What was answered in this turn, and by which function.
+/// The answer of this turn, and the function that returned it.
 static ANSWER: Gil<Option<(Orders, Option<Origin>)>> = Gil::new(None);
 
 /// The name of the module.
 pub const MODULE: &str = "flowers";
 
-/// Puts everything into the module.
+/// Fills the module.
 pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let source = CString::new(include_str!("../../../../python/flowers/classes.py"))?;
     let own = module.dict();
     module.setattr("_json_module", pyo3::wrap_pyfunction!(json_module, module)?)?;
     module.py().run(&source, Some(&own), None)?;
-    // Python has put its built-ins there.
+    // Python has added its built-ins to the module.
     own.del_item("__builtins__")?;
     CLASSES.replace(module.py(), Some(own.copy()?.unbind()));
     Ok(())
 }
 
-/// Python's own module, also for a bot that has a file of its name.
+/// Returns Python's own `json` module, even if the bot has a file of that name.
 #[pyfunction]
 fn json_module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     own_library::import(py, c"json")
@@ -54,7 +54,7 @@ struct FlowersFace {
     view: Option<(Seat, State)>,
 }
 
-/// Makes the face of a seat.
+/// Makes the bindings of a seat.
 pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     Ok(Box::new(FlowersFace { view: None }))
 }
@@ -100,7 +100,7 @@ impl PyBindings for FlowersFace {
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let Some((seat, state)) = &self.view else { return Ok(()) };
-        // Whoever defines nothing passes, as with the contest's client.
+        // A file without the function passes, as in the contest's client.
         let Some(entry) = namespace.get_item(ENTRY)? else {
             ANSWER.replace(py, Some((Orders::Pass, None)));
             return Ok(());
@@ -120,7 +120,7 @@ impl PyBindings for FlowersFace {
     }
 }
 
-/// The JSON text of an action, an `InputAction`, or None.
+/// Converts an answer: the JSON text of an action, an `InputAction`, or `None`.
 fn orders(answer: &Bound<'_, PyAny>) -> PyResult<Orders> {
     if answer.is_none() {
         return Ok(Orders::Pass);
@@ -144,7 +144,7 @@ fn classes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     classes.ok_or_else(|| PyValueError::new_err("the module is not there"))
 }
 
-/// What makes objects of the classes.
+/// Creates objects of the Python classes.
 struct Maker<'py> {
     py: Python<'py>,
     classes: [Bound<'py, PyAny>; 5],

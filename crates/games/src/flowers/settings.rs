@@ -1,8 +1,8 @@
-//! What a Python file of the contest says of its player, read off its text: it has not run yet.
+//! Player settings in a Python file of the contest, read from its text before it runs.
 
 use wag_core::game::Introduction;
 
-/// The settings as the contest's client has them, at the beginning of lines.
+/// Returns the settings that the contest's client defines, found at the beginning of lines.
 pub fn introduction(source: &str) -> Introduction {
     let value = |name: &str| source.lines().rev().find_map(|line| value_of(line, name));
     let number = |name: &str| value(name)?.parse().ok();
@@ -15,14 +15,14 @@ pub fn introduction(source: &str) -> Introduction {
     }
 }
 
-/// What stands behind `NAME =`, without a comment.
+/// Returns the text after `NAME =`, without a comment.
 fn value_of<'l>(line: &'l str, name: &str) -> Option<&'l str> {
     let value = line.strip_prefix(name)?.trim_start().strip_prefix('=')?.trim();
     let is_text = value.starts_with(['\'', '"']);
     Some(if is_text { value } else { value.split('#').next()?.trim() })
 }
 
-/// A text in quotes of either kind.
+/// Returns the content of a string literal with either kind of quotes.
 fn text(word: &str) -> Option<String> {
     let quote = word.chars().next().filter(|sign| ['\'', '"'].contains(sign))?;
     let (text, _) = word[1..].split_once(quote)?;

@@ -1,6 +1,6 @@
-//! The farm as spectators have it: kept in a replay, shown to pages and terminals.
+//! The spectator's view: stored in replays, shown in pages and terminals.
 //!
-//! Orders, events and states are a file format: they must stay as they are for old replays to be read.
+//! Orders, events and states are a file format. They must not change, so that old replays stay readable.
 
 use super::event::{End, Event};
 use super::orders::{Card, Orders};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wag_core::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
 use wag_i18n::later;
 
-/// No file is believed that has more of anything.
+/// The largest plausible value in a file. A file with a larger one is rejected.
 const MANY: i64 = 1 << 40;
 
 impl Show for Flowers {
@@ -24,7 +24,7 @@ impl Show for Flowers {
         ("A B C T", later!("ripe")),
         ("x", later!("dead")),
     ];
-    /// Nothing is hidden.
+    /// Spectators see everything.
     type Frame = State;
 
     fn is_sound(setup: &Setup) -> bool {

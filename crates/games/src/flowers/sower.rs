@@ -4,12 +4,12 @@ use super::View;
 use super::orders::{Action, Card, Entry, Letter, Orders};
 use super::tile::Tile;
 
-/// What it grows.
+/// The flower that it grows.
 const FLOWER: Card = Card::BlueJazz;
-/// In the rounds before the rain it does not plant.
+/// The last rounds before the rain, in which it does not plant.
 const TOO_WET: std::ops::RangeInclusive<u32> = 7..=9;
 
-/// Buys a seed and its water, plants, waters, harvests, and begins again.
+/// Buys a seed and its water, plants, waters, harvests, and starts again.
 pub fn act(view: &View<'_>) -> Orders {
     let (state, player) = (view.state, view.state.player(view.seat));
     let drops = state.setup.numbers.seed(FLOWER).drops;

@@ -1,4 +1,4 @@
-//! A position, and how events change it.
+//! The state of a match, and how events change it.
 
 use super::Setup;
 use super::event::{End, Event};
@@ -7,22 +7,22 @@ use super::tile::{TILES, Tile, Tiles};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 
-/// A position.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub setup: Setup,
-    /// Which game of the match it is, from 0: more than one where draws are played again, or in training.
+    /// The number of the game in the match, from 0. There are several if draws are replayed, or in training.
     pub game: u32,
     pub special: Tiles,
-    /// Played in earlier games.
+    /// Rounds played in earlier games.
     pub rounds_before: u32,
-    /// Of this game, from 1.
+    /// Round of this game, from 1.
     pub round: u32,
     pub mover: Seat,
     pub players: [Player; 2],
     /// One entry for each tile.
     pub plants: Vec<Option<Plant>>,
-    /// Who has missed too many actions, while the other one acts once more.
+    /// The player that missed too many actions, while the other one acts once more.
     pub is_last: Option<Seat>,
     pub end: Option<End>,
 }
@@ -31,14 +31,14 @@ pub struct State {
 pub struct Player {
     pub points: i64,
     pub gold: i64,
-    /// Harvests are doubled while it is above 0.
+    /// Harvests are doubled while this counter is above 0.
     pub fertilizer: u32,
-    /// In the order in which they came.
+    /// In the order of acquisition.
     pub tiles: Vec<Tile>,
-    /// How many of each.
+    /// The number of each card.
     pub cards: [i64; Card::ALL.len()],
     pub misses: u32,
-    /// Whether nobody plays it any more.
+    /// True if the player will never answer again.
     pub is_gone: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Player {
 pub struct Plant {
     /// A seed.
     pub card: Card,
-    /// The drops it needs: 0 when it is ripe, below when it is dead.
+    /// The drops it needs: 0 when it is ripe, negative when it is dead.
     pub needed: i64,
     /// In rounds.
     pub left: u32,
@@ -74,7 +74,7 @@ impl Plant {
         }
     }
 
-    /// As it is after so many drops.
+    /// Returns the plant after this number of drops.
     pub fn watered(mut self, drops: i64) -> Plant {
         self.water(drops);
         self
@@ -103,7 +103,7 @@ impl Player {
         self.cards[card.id()]
     }
 
-    /// In gold: with its land and its cards.
+    /// Returns the value in gold, including land and cards.
     pub fn worth(&self, setup: &Setup) -> i64 {
         let numbers = &setup.numbers;
         let cards = Card::ALL.iter().map(|card| self.owned(*card).saturating_mul(numbers.price(*card)));
@@ -154,7 +154,7 @@ impl State {
         Seat::all(2).find(|seat| self.player(*seat).tiles.contains(&tile))
     }
 
-    /// What the plant on this tile would bring now.
+    /// Returns the gain if the plant on this tile were harvested now.
     pub fn yield_of(&self, seat: Seat, tile: Tile) -> i64 {
         let Some(plant) = self.plant(tile).filter(|plant| plant.is_ripe()) else { return 0 };
         let worth = self.setup.numbers.seed(plant.card).worth;
@@ -162,30 +162,30 @@ impl State {
         worth << doubled
     }
 
-    /// How many rounds this game has.
+    /// Returns the number of rounds of this game.
     pub fn rounds(&self) -> u32 {
         self.setup.rounds_of(self.game)
     }
 
-    /// Rounds until it rains: none of the round's actions come before that.
+    /// Returns the number of rounds until it rains, including this one. It rains after the last of these rounds.
     pub fn days_till_rain(&self) -> u32 {
         let every = self.setup.numbers.rain.every.max(1);
         every - self.round % every
     }
 
-    /// Brings the state to the end of a turn in which this has happened.
+    /// Updates the state to the end of a turn with these events.
     pub fn follow_turn(&mut self, events: &[Event]) {
         events.iter().for_each(|event| self.follow(event));
         self.pass_on(events);
     }
 
-    /// It is the other one's turn, unless a round begins.
+    /// Makes it the other player's turn, or the first player's if a round begins.
     pub fn pass_on(&mut self, events: &[Event]) {
         let begins = |event: &Event| matches!(event, Event::RoundOver { .. } | Event::Again { .. });
         self.mover = if events.iter().any(begins) { Seat(0) } else { other(self.mover) };
     }
 
-    /// Brings the state to where it is after this. Of a stranger's file nothing is believed.
+    /// Applies an event. It may come from an untrusted file, so no value is assumed to be plausible.
     pub fn follow(&mut self, event: &Event) {
         match event {
             Event::Missed { seat, is_gone } => {
@@ -287,7 +287,7 @@ impl State {
         let rounds_before = self.rounds_before.saturating_add(self.round).saturating_sub(1);
         let game = self.game.saturating_add(1);
         let before = std::mem::replace(self, State { game, special, rounds_before, ..fresh });
-        // What somebody has missed stays missed, unless it is another game for good.
+        // Replayed draws keep the counts of missed actions. Training games start from zero.
         let keeps_misses = self.setup.training.is_none();
         for (player, before) in self.players.iter_mut().zip(&before.players) {
             player.misses = if keeps_misses { before.misses } else { 0 };
@@ -296,5 +296,5 @@ impl State {
     }
 }
 
-/// So much a fertilizer card adds to the counter.
+/// The rounds of double harvest that a fertilizer card adds.
 const FERTILIZER: u32 = 3;

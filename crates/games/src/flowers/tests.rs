@@ -1,4 +1,4 @@
-//! The rules by hand, by random play, and by the checks of the contest's own server.
+//! Tests of the rules: by hand, by random play, and by the checks of the contest's own server.
 
 mod checks;
 mod figures;
@@ -12,7 +12,7 @@ use super::{Flowers, Setup, View, board};
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Choice, Draw, Game, GameOptions, Phase, Playable, RandomStream, Seat, Seated, Show};
 
-/// A match with these words for options.
+/// Returns a setup with these options.
 fn setup(words: &[(&'static str, &str)]) -> Setup {
     let seated = [Seated { name: "x", built_in: None }; 2];
     Flowers::setup(&chosen(words), &seated, Draw { seed: 1, game: 0 }).unwrap()
@@ -35,24 +35,24 @@ fn chosen(words: &[(&'static str, &str)]) -> GameOptions {
     chosen
 }
 
-/// A game without special tiles.
+/// Returns the state of a new game without special tiles.
 fn plain(rules: &str) -> State {
     State::new(&setup(&[("rules", rules), ("board", "()")]))
 }
 
-/// One action of the player whose turn it is; answers what happened.
+/// Plays one action of the player whose turn it is. Returns the events.
 fn act(state: &mut State, text: &str) -> Vec<Event> {
     let (seat, mut events) = (state.mover, Vec::new());
     Flowers::apply(state, &[(seat, order(text))], &mut events);
     events
 }
 
-/// An action as a person types it, without a look at whether it would come to something; `-` is a missed one.
+/// Parses an action in a person's notation, without checking its effect. `-` is a missed action.
 fn order(text: &str) -> Orders {
     if text == "-" { Orders::Missed } else { super::ways::read(text).unwrap() }
 }
 
-/// Player 1 does these things round by round while player 2 passes.
+/// Plays these actions of player 1, one per round, while player 2 passes.
 fn alone(state: &mut State, actions: &[&str]) {
     for action in actions {
         act(state, action);
@@ -60,7 +60,7 @@ fn alone(state: &mut State, actions: &[&str]) {
     }
 }
 
-/// Both pass until this round.
+/// Lets both players pass until this round.
 fn wait_for(state: &mut State, round: u32) {
     while state.round < round {
         act(state, "pass");

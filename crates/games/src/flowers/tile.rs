@@ -1,11 +1,11 @@
-//! The 8 x 8 tiles, and sets of them.
+//! The 8 x 8 tiles, and sets of tiles.
 
 use serde::{Deserialize, Serialize};
 
 pub const SIDE: u8 = 8;
 pub const TILES: usize = 64;
 
-/// A tile, column by column from below: 8 x + y.
+/// A tile with the number 8 x + y: column by column, from the bottom up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Tile(pub u8);
 
@@ -14,7 +14,7 @@ impl Tile {
         Tile(x * SIDE + y)
     }
 
-    /// `None` off the board.
+    /// Returns the tile at these coordinates, or `None` off the board.
     pub fn of(x: i64, y: i64) -> Option<Tile> {
         let side = |at: i64| u8::try_from(at).ok().filter(|at| *at < SIDE);
         Some(Tile::at(side(x)?, side(y)?))
@@ -36,12 +36,12 @@ impl Tile {
         self.0 as usize
     }
 
-    /// Whether it is on the board: a file may name any number.
+    /// Returns whether the tile is on the board, as files may contain any number.
     pub const fn is_there(self) -> bool {
         self.index() < TILES
     }
 
-    /// The tile on the other side of the middle, where the other player sees what this one is to the first.
+    /// Returns the tile mirrored at the center of the board, which is what the other player sees at this place.
     pub const fn mirrored(self) -> Tile {
         Tile((TILES as u8 - 1).saturating_sub(self.0))
     }
@@ -78,7 +78,7 @@ impl Tiles {
         Tile::all().filter(move |tile| self.contains(*tile))
     }
 
-    /// These tiles and their neighbours, the 8 around each.
+    /// Returns these tiles and the up to 8 neighbors of each.
     #[must_use]
     pub const fn grown(self) -> Tiles {
         let column = self.0 | (self.0 << 1) & ABOVE | (self.0 >> 1) & BELOW;

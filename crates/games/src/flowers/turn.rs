@@ -1,4 +1,4 @@
-//! The rules: what comes of an action, and of the end of a round.
+//! The rules: the effects of an action and of the end of a round.
 
 use super::event::{End, Event, Why};
 use super::orders::{Action, Card, Entry, Letter, Orders};
@@ -6,14 +6,14 @@ use super::state::{Plant, State, other};
 use super::tile::{Tile, Tiles};
 use wag_core::game::Seat;
 
-/// The most of one entry that can be bought.
+/// The maximum amount of one purchase entry.
 pub const AMOUNT_MAX: i64 = 100_000;
 
-/// Why an action is void, and because of which entry.
+/// The reason why an action is void, and the number of the entry that caused it.
 type Void = (Why, Option<u32>);
 
 impl State {
-    /// Plays a turn of the seat whose turn it is; answers what happened.
+    /// Plays a turn of the player to move. Returns the events.
     pub fn play(&mut self, orders: &Orders) -> Vec<Event> {
         let seat = self.mover;
         let mut events = self.outcome(seat, orders);
@@ -34,15 +34,15 @@ impl State {
         events.push(event);
     }
 
-    /// Whoever has missed too many actions has lost.
+    /// Makes a player lose that missed too many actions.
     fn punish(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.is_last.is_none() && self.player(seat).misses >= self.setup.numbers.misses {
             self.tell(Event::Lost { seat }, events);
         }
     }
 
-    /// How the game ends before its last round: when nobody is there, or somebody has missed too many actions. The
-    /// original lets the other one act once more, and counts points.
+    /// Returns how the game ends before its last round: because no player is left, or one missed too many actions. In
+    /// the original, the other player acts once more, and points are counted.
     fn early_end(&self, was_last: bool) -> Option<End> {
         if self.players.iter().all(|player| player.is_gone) {
             return Some(End::Abandoned);
@@ -74,7 +74,7 @@ impl State {
         Tile::all().filter(|tile| self.plant(*tile).is_some_and(&has)).collect()
     }
 
-    /// A draw may have to be played again; in training another game follows.
+    /// Ends the game. A draw may be replayed, and in training another game follows.
     fn finish(&mut self, end: End, events: &mut Vec<Event>) {
         let points = [0, 1].map(|seat: usize| self.players[seat].points);
         let is_draw = end == End::Points && points[0] == points[1];
@@ -87,7 +87,7 @@ impl State {
         self.tell(event, events);
     }
 
-    /// What comes of these orders; the state stays as it is.
+    /// Returns the effects of an answer, without changing the state.
     fn outcome(&self, seat: Seat, orders: &Orders) -> Vec<Event> {
         match orders {
             Orders::Missed => vec![Event::Missed { seat, is_gone: false }],
@@ -124,12 +124,12 @@ impl State {
     }
 }
 
-/// The entries of an action that reads them, one after the other.
+/// The entries of an action, processed one after the other.
 struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     entries: Vec<(Tile, Entry)>,
-    /// Those that can't be done.
+    /// The entries that cannot be done.
     skipped: Vec<Event>,
 }
 
@@ -149,8 +149,8 @@ impl<'s> Turn<'s> {
         Ok(Turn { state, seat, entries: read, skipped: Vec::new() })
     }
 
-    /// Does what can be done of the entries, in their order: each is tried, and either counted or skipped. What only the
-    /// seed's rules make void is skipped by the original's.
+    /// Tries each entry in order, and returns the results of those that can be done. The others are recorded as
+    /// skipped. `Refused::All` makes the whole action void, except in the original's rules, which skip the entry.
     fn each<T>(
         &mut self,
         mut attempt: impl FnMut(Tile, &Entry) -> Result<T, Refused>,
@@ -239,7 +239,7 @@ impl<'s> Turn<'s> {
         let (seat, state) = (self.seat, self.state);
         let own = state.player(seat).land();
         let mut left = state.player(seat).owned(Card::Water);
-        // What falls on bare ground is asked for, and not used.
+        // Drops on bare ground count towards the limit but are not used up.
         let mut asked = 0_i64;
         let drops = self.each(|tile, entry| {
             if !own.contains(tile) {
@@ -275,7 +275,7 @@ impl<'s> Turn<'s> {
     }
 }
 
-/// Why an entry is not done: it is skipped, or makes the whole action void.
+/// The reason why an entry is not done: either it is skipped, or the whole action is void.
 enum Refused {
     One(Why),
     All(Why),

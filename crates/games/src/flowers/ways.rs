@@ -1,4 +1,4 @@
-//! How players of each kind are told the position, and how they answer.
+//! The protocols: messages to each kind of player, and their answers.
 
 use super::event::Event;
 use super::orders::{Action, Card, Entry, Letter, Orders};
@@ -13,7 +13,7 @@ use wag_i18n::{later, quote, t};
 pub const PROTOCOLS: Protocols<Flowers> =
     Protocols { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
 
-/// To AIs in Python: each turn the seat and the whole state; their face shows what the seat may see.
+/// The protocol for Python AIs: each turn the seat and the whole state. The bindings show only what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {
     encode_setup: |_, _, _| Vec::new(),
     encode_view: |view, out| out.extend(plain::write(&(view.seat, view.state))),
@@ -22,7 +22,7 @@ pub const PYTHON: Python<Flowers> = Python {
     loads: false,
 };
 
-/// To the contest's clients: the state of the one who moves, and at the end a last one.
+/// The protocol for the contest's clients: the state of the player to move in each turn, and a last one at the end.
 const FRAMED: Framed<Flowers> = Framed {
     ports: &[8081, 8082],
     view: |view| Dto::of(view).text(),
@@ -38,7 +38,7 @@ const FRAMED: Framed<Flowers> = Framed {
     ],
 };
 
-/// To somebody who types or clicks.
+/// The protocol for people who type or click.
 pub const PERSON: Person<Flowers> = Person {
     choices,
     orders: |view, word| {
@@ -72,7 +72,8 @@ pub const PERSON: Person<Flowers> = Person {
     question: later!("what to do (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 
-/// Of the enemy's plants a player sees the kind alone: here they all look as if they were growing.
+/// Returns a state that hides the enemy's secrets: a player sees only the kind of enemy plants, so here they all look
+/// as if they were growing.
 fn without_secrets(view: &View<'_>) -> State {
     let mut state = view.state.clone();
     for tile in &view.state.player(other(view.seat)).tiles {
@@ -83,7 +84,7 @@ fn without_secrets(view: &View<'_>) -> State {
     state
 }
 
-/// Why an action would come to nothing.
+/// Returns the reason why an action would have no effect.
 fn void(view: &View<'_>, orders: &Orders) -> Option<String> {
     let mut state: State = view.state.clone();
     state.mover = view.seat;
@@ -93,7 +94,7 @@ fn void(view: &View<'_>, orders: &Orders) -> Option<String> {
     })
 }
 
-/// Each single thing that can be done.
+/// Returns all possible actions of one entry.
 fn choices(view: &View<'_>) -> Vec<String> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let spot = |tile: super::Tile| format!("{},{}", tile.x(), tile.y());
@@ -123,7 +124,7 @@ fn choices(view: &View<'_>) -> Vec<String> {
     words
 }
 
-/// Reads what a person has typed: a letter and entries, or JSON as AIs answer it.
+/// Parses an action that a person typed: a letter with entries, or JSON as AIs use it.
 pub fn read(word: &str) -> Result<Orders, String> {
     let word = word.trim();
     if word.starts_with('{') {
@@ -148,7 +149,7 @@ pub fn read(word: &str) -> Result<Orders, String> {
     }
 }
 
-/// `1,2` a tile, `1,2:3` a tile with a card or an amount, `6:2` a card with an amount.
+/// Parses an entry: `1,2` is a tile, `1,2:3` a tile with a card or an amount, `6:2` a card with an amount.
 fn entry(letter: Letter, word: &str) -> Option<Entry> {
     let numbers = |text: &str, sign| -> Option<(i64, i64)> {
         let (first, second) = text.split_once(sign)?;

@@ -1,4 +1,4 @@
-//! What a player is told in its turn, as the contest's server told it: keys, case and order are a contract.
+//! The messages to players in the format of the contest's server. Keys, case and order must not change.
 
 use super::View;
 use super::orders::Card;
@@ -6,7 +6,7 @@ use super::state::{Player, State, other};
 use super::tile::Tile;
 use serde::Serialize;
 
-/// The order in which cards are told.
+/// The order of cards in messages.
 pub const CARDS: [Card; 7] =
     [Card::Fertilizer, Card::Mole, Card::Water, Card::Anemone, Card::BlueJazz, Card::Crocus, Card::Tulip];
 
@@ -57,7 +57,7 @@ pub struct CardDto {
 }
 
 impl Dto {
-    /// All of the own plants, and of the others the kind alone.
+    /// Returns the message for a seat: all about its own plants, and only the kind of enemy plants.
     pub fn of(view: &View<'_>) -> Dto {
         let state = view.state;
         Dto {

@@ -1,4 +1,4 @@
-//! What happened, in words: for logs, and for whoever watches at a terminal.
+//! Descriptions of events, for logs and for spectators at a terminal.
 
 use super::event::{Event, Why};
 use super::orders::{Card, Letter, Unread};
@@ -6,7 +6,7 @@ use super::tile::Tile;
 use wag_core::game::Seat;
 use wag_i18n::{later, t};
 
-/// So many refused entries of a turn are told.
+/// The maximum number of refused entries of a turn that are listed.
 const SKIPPED_TOLD: usize = 10;
 
 pub const fn card_name(card: Card) -> &'static str {
@@ -64,7 +64,7 @@ const fn unread(why: Unread) -> &'static str {
     }
 }
 
-/// Lines for a player's log: what was not allowed, in English, and told again in the language of people.
+/// Returns lines for a player's log about its refused orders, in English. They are translated when a person reads them.
 pub fn refusals(events: &[Event], of: Seat) -> String {
     let own = events.iter().filter(|event| event.seat() == Some(of));
     let mut lines: Vec<String> = own.filter_map(refusal).collect();
@@ -95,13 +95,13 @@ fn refusal(event: &Event) -> Option<String> {
     })
 }
 
-/// Lines for a player's log: what its action has come to.
+/// Returns lines for a player's log about the effects of its action.
 pub fn effects(events: &[Event], of: Seat) -> String {
     let own = events.iter().filter(|event| event.seat() == Some(of) && !event.is_refusal());
     own.map(|event| format!("*** {} ***\n", deed(event))).collect()
 }
 
-/// An event as a sentence; players by their names.
+/// Returns an event as a sentence with the players' names.
 pub fn tell(event: &Event, names: &[String]) -> String {
     match event.seat() {
         Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), deed(event)),
@@ -109,7 +109,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     }
 }
 
-/// What somebody does, without who it is; or what happens to all.
+/// Returns the part of the sentence after the player's name, or the whole sentence if the event concerns all.
 fn deed(event: &Event) -> String {
     match event {
         Event::Missed { is_gone: false, .. } => t!("misses an action"),

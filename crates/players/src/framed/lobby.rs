@@ -1,5 +1,5 @@
-//! Where the clients of a contest come in, one for each port: they say their names, and each may ask for another game at any
-//! time. All of them are listened to together.
+//! The lobby of a contest's clients, one per port: clients say their names there, and each may request a restart at any
+//! time. One loop listens to all of them.
 
 use super::messages::{Messages, RESTART};
 use crate::channel::{Channel, Received};
@@ -12,48 +12,48 @@ use std::time::{Duration, Instant};
 use wag_i18n::t;
 use wag_sandbox::pending;
 
-/// Nobody sleeps longer than this without a look at whether the match is to end.
+/// The longest sleep before the next check whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const NAME_MAX: usize = 15;
-/// So often a client that says much is read before others are looked at.
+/// The maximum number of reads from a client before the others get their turn.
 const READS: u32 = 8;
 
-/// The doors of a match, and who has come in. It may outlive the match: then the doors stay open for the next one.
+/// The listeners of a match, and their clients. A lobby may outlive the match, to keep its ports open for the next one.
 #[derive(Default)]
 pub struct Lobby {
     places: Mutex<Vec<Place>>,
     is_restarted: AtomicBool,
 }
 
-/// One door.
+/// One listener.
 struct Place {
     door: Listener,
     client: Option<Client>,
 }
 
-/// Who has come in.
+/// A connected client.
 struct Client {
     channel: Channel,
     messages: Messages,
-    /// Once it has said it.
+    /// `None` until the client has said its name.
     name: Option<String>,
     is_closed: bool,
     is_too_long: bool,
 }
 
-/// Why a client gives no answer.
+/// The reason why a client gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     Late,
     HungUp,
     TooLong,
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
 }
 
 impl Lobby {
-    /// Opens the door at this port, if it is not open yet; answers which one it is. An error is a sentence.
+    /// Opens a listener at this port, if it is not open yet. Returns its index. The error is a sentence for the user.
     pub fn open(&self, port: u16) -> Result<usize, String> {
         let mut places = self.places();
         let known = places.iter().position(|place| place.door.address().port() == port && port > 0);
@@ -73,17 +73,17 @@ impl Lobby {
         self.places()[at].door.address().to_string()
     }
 
-    /// Where the doors are, in the order in which they were opened.
+    /// Returns the addresses of the listeners, in the order in which they were opened.
     pub fn addresses(&self) -> Vec<String> {
         self.places().iter().map(|place| place.door.address().to_string()).collect()
     }
 
-    /// What the client of this door has called itself.
+    /// Returns the name of this listener's client.
     pub fn name(&self, at: usize) -> Option<String> {
         self.places().get(at)?.client.as_ref()?.name.clone()
     }
 
-    /// Whether somebody has asked for another game; from now on nobody has.
+    /// Returns true if a client has requested a restart, and clears the request.
     pub fn take_restart(&self) -> bool {
         self.is_restarted.swap(false, Ordering::Relaxed)
     }
@@ -92,12 +92,13 @@ impl Lobby {
         self.is_restarted.load(Ordering::Relaxed)
     }
 
-    /// Hangs up on everybody; the doors stay open.
+    /// Disconnects all clients; the listeners stay open.
     pub fn send_away(&self) {
         self.places().iter_mut().for_each(|place| place.client = None);
     }
 
-    /// Waits until somebody has come to every door and has said a name. Nobody is answered. An error is a sentence.
+    /// Waits until every listener has a client that has said its name. Clients get no answer. The error is a sentence
+    /// for the user.
     pub fn wait_for_names(&self, longest: Option<Duration>, stop: &AtomicBool) -> Result<(), String> {
         let began = Instant::now();
         loop {
@@ -115,13 +116,13 @@ impl Lobby {
         }
     }
 
-    /// Lets in who stands there and hears names; whether all are there.
+    /// Accepts waiting clients and reads names. Returns true if all names are known.
     fn is_complete(&self) -> bool {
         let mut places = self.places();
         places.iter_mut().for_each(Place::let_in);
         let is_restarted = hear_all(&mut places);
         for place in places.iter_mut() {
-            // Who has gone again, or wants to begin again, begins with its name.
+            // A client that has disconnected or requests a restart must say its name again.
             if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
                 place.client = None;
             }
@@ -140,7 +141,7 @@ impl Lobby {
         )
     }
 
-    /// Tells a client something, as a frame; what it has said before is no answer to it.
+    /// Sends a client a request, as a frame. Earlier messages of the client do not count as the answer.
     pub fn ask(&self, at: usize, text: &str) {
         let mut places = self.places();
         self.note(hear_all(&mut places));
@@ -150,17 +151,17 @@ impl Lobby {
         }
     }
 
-    /// Tells a client something that it need not answer.
+    /// Sends a client a message that needs no answer.
     pub fn tell(&self, at: usize, text: &str) {
         if let Some(client) = &mut self.places()[at].client {
             client.say(text);
         }
     }
 
-    /// The next message of a client, if it comes before this time.
+    /// Waits for a client's next message until this time.
     pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, Silence> {
         loop {
-            // What lies ready is looked at before it is too late.
+            // The deadline is checked first, so that a message that is ready still counts.
             let is_late = until.is_some_and(|until| Instant::now() >= until);
             match self.look(at)? {
                 Some(message) => return Ok(message),
@@ -195,7 +196,7 @@ impl Lobby {
         self.is_restarted.fetch_or(is_restarted, Ordering::Relaxed);
     }
 
-    /// Waits until somebody asks for another game, or all have hung up.
+    /// Waits until a client requests a restart, or all have disconnected.
     pub fn wait_for_the_end(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
@@ -209,7 +210,7 @@ impl Lobby {
         }
     }
 
-    /// Waits until somebody comes or says something, no longer than this.
+    /// Waits at most `longest` until a client connects or sends something.
     fn wait(&self, longest: Duration) {
         let places = self.places();
         let mut waiting = Vec::new();
@@ -228,12 +229,13 @@ impl Lobby {
     }
 }
 
-/// Hears everybody; answers whether somebody asks for another game. What else is said is out of turn, but for names.
+/// Reads from all clients. Returns true if one of them requests a restart. Other messages are out of turn and dropped,
+/// except names.
 fn hear_all(places: &mut [Place]) -> bool {
     hear_but(places, None)
 }
 
-/// The same, but for one whose turn it is: its messages are kept.
+/// Like [`hear_all`], but keeps the messages of the client whose turn it is.
 fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
     let mut is_restarted = false;
     for (at, place) in places.iter_mut().enumerate() {
@@ -248,7 +250,7 @@ fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
                 client.name = Some(name_of(&message));
             }
         }
-        // Nobody waits for what it is about to say.
+        // Out of turn, an overlong message is dropped like any other.
         if client.is_too_long {
             client.messages.forget();
             client.is_too_long = false;
@@ -280,7 +282,7 @@ impl Client {
         })
     }
 
-    /// Eight digits, then so many bytes: in one piece, if the client listens.
+    /// Sends a frame: eight digits for the length, then the bytes.
     fn say(&mut self, text: &str) {
         let frame = format!("{:08}{text}", text.len());
         self.is_closed |= self.channel.say(frame.as_bytes()).is_err();

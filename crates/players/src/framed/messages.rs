@@ -1,15 +1,16 @@
-//! What a client says, cut into messages: a balanced JSON object, or what has arrived up to a line end. Nothing frames it.
+//! Splits a client's bytes into messages, which have no frames: a balanced JSON object, or the text up to a line end or
+//! the end of the received bytes.
 
-/// The longest message, in bytes.
+/// The maximum length of a message, in bytes.
 pub const MESSAGE_MAX: usize = 64 * 1024;
-/// A message that begins so drops the game.
+/// The beginning of a message that restarts the game.
 pub const RESTART: &[u8] = b"restart";
 
-/// What has been heard and not looked at.
+/// Received bytes that are not taken yet.
 #[derive(Debug, Default)]
 pub struct Messages {
     heard: Vec<u8>,
-    /// How far an object has been looked through that is not complete yet.
+    /// The position in an object that is not complete yet.
     scan: Scan,
 }
 
@@ -26,7 +27,7 @@ impl Messages {
         self.heard.extend(bytes);
     }
 
-    /// Whether more has come than a message may have.
+    /// Returns true if the received bytes are longer than a message may be.
     pub fn is_too_long(&self) -> bool {
         self.heard.len() > MESSAGE_MAX
     }
@@ -35,7 +36,7 @@ impl Messages {
         *self = Messages::default();
     }
 
-    /// The next message that is complete.
+    /// Removes and returns the next complete message.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         if self.scan.at == 0 {
             let blank = self.heard.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -43,7 +44,7 @@ impl Messages {
         }
         let end = match self.heard.first()? {
             b'{' => self.object_end()?,
-            // It may go on.
+            // The text may still become `restart`.
             _ if self.heard.len() < RESTART.len() && RESTART.starts_with(&self.heard) => return None,
             _ => self.heard.iter().position(|byte| *byte == b'\n').unwrap_or(self.heard.len()),
         };
@@ -51,7 +52,7 @@ impl Messages {
         Some(self.heard.drain(..end).collect())
     }
 
-    /// Behind the bracket that closes the first one.
+    /// Returns the index after the bracket that closes the object.
     fn object_end(&mut self) -> Option<usize> {
         let scan = &mut self.scan;
         while let Some(byte) = self.heard.get(scan.at) {
@@ -76,7 +77,7 @@ impl Messages {
 mod tests {
     use super::*;
 
-    /// What is taken out after each of these pieces has come.
+    /// Returns the messages that are complete after each of these pieces.
     fn cut(pieces: &[&str]) -> Vec<Vec<String>> {
         let mut messages = Messages::default();
         let after = |piece: &&str| {

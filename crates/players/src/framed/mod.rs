@@ -1,8 +1,9 @@
-//! A player that is a contest's client over TCP: it is told texts with their lengths before them, and answers with JSON
-//! that nothing frames ([`Framed`]).
+//! A player that is a contest's client over TCP: it receives texts with their lengths before them, and answers with
+//! JSON without frames ([`Framed`]).
 //!
-//! Names come first, turns are strict, and `restart` from anybody drops the game ([`Lobby`]). The engine never waits longer
-//! than the time allowed and believes nothing; nothing but turns is ever said, since clients take all for one.
+//! Clients say their names first, only the client whose turn it is may answer, and `restart` from any client restarts
+//! the game ([`Lobby`]). Every wait has a time limit, and answers are untrusted. The engine sends only turns, because
+//! clients take every message for one.
 
 mod lobby;
 mod messages;
@@ -24,17 +25,17 @@ pub use lobby::Lobby;
 pub struct FramedPlayer<G: Game> {
     way: &'static Framed<G>,
     lobby: Arc<Lobby>,
-    /// Its door.
+    /// The index of its listener.
     at: usize,
     start_time: Option<Duration>,
     allowance: Allowance,
     stop: Arc<AtomicBool>,
-    /// When it was asked.
+    /// The time of the last request.
     began: Instant,
 }
 
 impl<G: Game> FramedPlayer<G> {
-    /// For whoever comes to this port, or to the usual one of the seat. An error is a sentence.
+    /// Creates the player for a client at this port, or at the seat's usual one. The error is a sentence for the user.
     pub fn new(
         way: &'static Framed<G>,
         lobby: Arc<Lobby>,
@@ -56,12 +57,12 @@ impl<G: Game> FramedPlayer<G> {
         })
     }
 
-    /// Where the client has to come.
+    /// Returns the address that the client must connect to.
     pub fn address(&self) -> String {
         self.lobby.address(self.at)
     }
 
-    /// Waits until the clients of all doors have said their names; answers what this one is called.
+    /// Waits until the clients of all listeners have said their names. Returns this client's name.
     pub fn wait(&mut self) -> Result<String, String> {
         self.lobby.wait_for_names(self.start_time, &self.stop)?;
         Ok(self.lobby.name(self.at).unwrap_or_default())

@@ -1,6 +1,6 @@
-//! The words by which programs say what the system has refused them, in small letters.
+//! Typical words in programs' messages about refused resources, in lower case.
 
-/// What programs say whom the system gives no more memory.
+/// Words of programs that got no more memory.
 pub const NO_MEMORY: [&str; 9] = [
     "cannot allocate memory",
     "can't allocate",
@@ -13,12 +13,12 @@ pub const NO_MEMORY: [&str; 9] = [
     "std::bad_alloc",
 ];
 
-/// What programs say to whom the system refuses a file.
+/// Words of programs whose access to a file was refused.
 pub const REFUSED: [&str; 4] =
     ["permission denied", "permissionerror", "accessdenied", "operation not permitted"];
 
-/// What a Python says that has not found its library.
+/// The message of a Python that has not found its library.
 pub const NO_LIBRARY: &str = "No module named 'encodings'";
 
-/// Before the path of its program, in what it says then.
+/// The texts before the path of its program in that message.
 pub const EXECUTABLES: [&str; 2] = ["sys._base_executable = '", "sys.executable = '"];

@@ -1,4 +1,4 @@
-//! Programs in any language: from a command to a file that can be started, and what it may read.
+//! Converts a command to a program in any language: the file to start, and the files that it may read.
 
 use super::Program;
 use super::interpreter::{is_within, launched, may_start, needed_by, on_path, python_places};
@@ -9,13 +9,13 @@ use wag_core::files::read_start;
 use wag_i18n::t;
 
 impl Program {
-    /// The program in a file, without arguments. It may read these files and folders besides its own.
+    /// Returns the program in a file, without arguments. It may read the `readable` paths besides its own files.
     pub fn of_file(file: &Path, readable: &[PathBuf]) -> Result<Program, String> {
         program(file.to_path_buf(), &[], readable, true)
     }
 
-    /// Splits the words as a shell does. The program may read these files and folders besides its own. Of a single word that
-    /// is neither a file nor found on PATH, `unknown` tells.
+    /// Splits `words` as a shell does and returns that program. It may read the `readable` paths besides its own files.
+    /// If the first word is neither a file nor on PATH, `unknown` provides the error.
     pub fn of_command(
         words: &str,
         readable: &[PathBuf],
@@ -31,7 +31,7 @@ impl Program {
     }
 }
 
-/// The program of a command, as a path: of a word without a slash, the first one on PATH.
+/// Returns the path of a command's program: a path itself, or the first match on PATH.
 fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, String> {
     if word.contains('/') {
         return Ok(PathBuf::from(word));
@@ -51,10 +51,10 @@ struct Argument {
     names: Vec<PathBuf>,
 }
 
-/// The options of Java after which a list of places follows.
+/// The options of Java that are followed by a list of paths.
 const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
 
-/// A program works in a folder of its own: what names a file here must name it there, too.
+/// Makes paths in arguments absolute, because a program works in its own folder.
 fn handed_on(words: &[String]) -> Vec<Argument> {
     let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
     words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
@@ -73,7 +73,7 @@ fn argument(word: &str, before: Option<&str>) -> Argument {
     }
 }
 
-/// `classes:lib/*` as a list of absolute places; an empty entry is the folder here.
+/// Converts a list such as `classes:lib/*` to absolute paths; an empty entry is the current folder.
 fn list(places: &str, option: &str) -> Argument {
     let whole =
         |entry: &str| absolute(if entry.is_empty() { "." } else { entry }).unwrap_or_else(|_| entry.into());
@@ -96,7 +96,7 @@ fn existing(word: &str) -> Option<PathBuf> {
     path.exists().then(|| absolute(path).ok()).flatten()
 }
 
-/// `is_own`: the file is the user's, and not one that the system has on PATH.
+/// Checks a program's file. `is_own` says that the file belongs to the user and was not found on PATH.
 fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
@@ -142,7 +142,8 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
     Ok(Program { file, arguments, readable: places, installed, homes })
 }
 
-/// What a program needs that is installed: its interpreter, and the Python on PATH, which it may start by its name.
+/// Returns the installed files that a program needs: its interpreter, and the Python on PATH, which it may start by
+/// name.
 fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let pythons = ["python3", "python"].into_iter().filter_map(|name| on_path(name, path));
     let mut places: Vec<PathBuf> = pythons.flat_map(|python| python_places(&python, None)).collect();
@@ -151,11 +152,11 @@ fn installed_for(program: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     places
 }
 
-/// The longest first line that names an interpreter, in bytes.
+/// The maximum length of a first line that names an interpreter, in bytes.
 const INTERPRETER_MAX: u64 = 256;
 
-/// What the first line of a script names as its interpreter, if the line ends with a carriage return, which the system takes
-/// for a part of the name.
+/// Returns the interpreter in the first line of a script, if that line ends with a carriage return, which the system
+/// takes for a part of the name.
 fn interpreter_with_return(file: &Path) -> Option<String> {
     let begin = read_start(file, INTERPRETER_MAX).ok()?;
     let line = begin.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
@@ -163,12 +164,12 @@ fn interpreter_with_return(file: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(named).trim().to_string())
 }
 
-/// A file and the folder in which it lies; of a link, those it leads to as well. A folder is itself.
+/// Returns a file and its folder; for a link also those of its target. A folder is returned alone.
 fn with_its_folder(path: &Path) -> Vec<PathBuf> {
     folders_of(path).into_iter().chain(itself(path)).collect()
 }
 
-/// The folder in which a file lies; of a link, that of the file it leads to as well.
+/// Returns the folder of a file; for a link also that of its target.
 fn folders_of(path: &Path) -> Vec<PathBuf> {
     let files = itself(path).into_iter().filter(|path| path.is_file());
     files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect()
@@ -178,14 +179,14 @@ fn itself(path: &Path) -> Vec<PathBuf> {
     [Some(path.to_path_buf()), path.canonicalize().ok()].into_iter().flatten().collect()
 }
 
-/// An interpreter in `somewhere/bin` has its library in `somewhere/lib`.
+/// Returns the library of an interpreter: `somewhere/lib` for one in `somewhere/bin`.
 fn library_of(file: &Path) -> Vec<PathBuf> {
     let files = [Some(file.to_path_buf()), file.canonicalize().ok()].into_iter().flatten();
     let folders =
         files.filter_map(|file| Some(file.parent()?.to_path_buf())).filter(|at| at.ends_with("bin"));
     let libraries =
         folders.filter_map(|folder| Some((folder.with_file_name("lib"), folder.parent()?.to_path_buf())));
-    // A link may come from whoever has delivered the folder.
+    // A link may come from the author of the folder, who is not trusted.
     let is_library = |(library, prefix): &(PathBuf, PathBuf)| library.is_dir() && is_within(library, prefix);
     libraries.filter(is_library).map(|(library, _)| library).collect()
 }

@@ -1,34 +1,35 @@
-//! Interpreters: which program a command starts in the end, and what a Python needs to run.
+//! Finds interpreters: the program that a command finally starts, and the files that a Python needs to run.
 //!
-//! A script may come from a stranger: its first line, and whatever lies in its folder, opens nothing of the user's. What
-//! is opened is what the user has named or has on PATH, Python's installations, and what lies in the script's own folder.
+//! A script may be untrusted: its first line and the files in its folder give it no access to the user's other files.
+//! It gets access only to paths that the user has named or has on PATH, to Python's installations, and to its own
+//! folder.
 
 use rustix::fs::Access;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files::read_start;
 
-/// Programs that start the program that is named after them.
+/// Programs that start the program named in their arguments.
 const LAUNCHERS: [&str; 10] =
     ["env", "timeout", "nice", "nohup", "stdbuf", "setsid", "ionice", "taskset", "chrt", "time"];
 
-/// With this file in it a folder is a virtual environment.
+/// The file that makes a folder a virtual environment.
 const ENVIRONMENT: &str = "pyvenv.cfg";
 
-/// The longest first line of a script, in bytes: as much as Linux reads.
+/// The maximum length of a script's first line that Linux reads, in bytes.
 const FIRST_LINE_MAX: u64 = 256;
 
-/// Whether this is a file that the user may start.
+/// Returns true if this is a file that the user may execute.
 pub fn may_start(file: &Path) -> bool {
     file.is_file() && rustix::fs::access(file, Access::EXEC_OK).is_ok()
 }
 
-/// The program that is started for a word without a slash: the first one in these folders.
+/// Returns the program with this name in the first folder that has it.
 pub fn on_path(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     path.iter().map(|folder| folder.join(word)).find(|file| may_start(file))
 }
 
-/// The program that a launcher starts, such as `python3` in `env -i timeout 5 python3 bot.py`, and so on.
+/// Returns the programs that a launcher starts, such as `timeout` and `python3` in `env -i timeout 5 python3 bot.py`.
 pub fn launched(program: &Path, arguments: &[String], path: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let (mut program, mut rest) = (program.to_path_buf(), arguments);
@@ -48,8 +49,8 @@ fn is_launcher(program: &Path) -> bool {
     program.file_name().is_some_and(|name| LAUNCHERS.iter().any(|launcher| name == *launcher))
 }
 
-/// The program that a launcher's argument names; none for an option, a number or a variable. The argument of `env -S`
-/// holds several words.
+/// Returns the program that a launcher's argument names; `None` for an option, a number or a variable. The argument of
+/// `env -S` contains several words.
 fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     let word = word.split_whitespace().next()?;
     if word.starts_with('-') || word.contains('=') {
@@ -61,7 +62,7 @@ fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
     on_path(word, path)
 }
 
-/// The interpreter of a script, as its first line names it, and the argument that follows there.
+/// Returns the interpreter in a script's first line, and the arguments after it.
 pub fn first_line(script: &Path) -> Option<(PathBuf, Vec<String>)> {
     let bytes = read_start(script, FIRST_LINE_MAX).ok()?;
     let line = bytes.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
@@ -71,9 +72,10 @@ pub fn first_line(script: &Path) -> Option<(PathBuf, Vec<String>)> {
     Path::new(interpreter).is_absolute().then(|| (PathBuf::from(interpreter), arguments))
 }
 
-/// What the programs need that a script is run by, if the user has them on PATH, or they lie in the script's own folder.
+/// Returns the files that a script's interpreters need, if the user has the interpreters on PATH or they are in the
+/// script's own folder.
 ///
-/// Answers what each of them needs: itself, wherever a link of the user's leads, and what a Python needs.
+/// These are the interpreter itself, or the target if it is the user's link, and the files that a Python needs.
 pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let real = script.canonicalize().unwrap_or_else(|_| script.to_path_buf());
     let own = real.parent().unwrap_or(Path::new("/"));
@@ -91,15 +93,16 @@ pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     places
 }
 
-/// The programs that a script is run by: that of its first line and, if that is a launcher, what it launches.
+/// Returns a script's interpreters: the one in its first line and, if that is a launcher, the programs that it starts.
 pub fn interpreters_of(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let Some((interpreter, arguments)) = first_line(script) else { return Vec::new() };
     let launched = launched(&interpreter, &arguments, path);
     [interpreter].into_iter().chain(launched).collect()
 }
 
-/// What an interpreter needs besides itself, if it is a Python: its library and, of a virtual environment, also that of the
-/// Python it was made with. An environment outside the folder `within`, or a link out of the environment, opens nothing.
+/// Returns the files that an interpreter needs if it is a Python: its library and, for a virtual environment, also that
+/// of the Python it was made with. An environment outside the folder `within`, or a link out of the environment, is
+/// left out.
 pub fn python_places(interpreter: &Path, within: Option<&Path>) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for file in links(interpreter) {
@@ -121,7 +124,7 @@ pub fn python_places(interpreter: &Path, within: Option<&Path>) -> Vec<PathBuf> 
     places
 }
 
-/// A file and all that it leads to, link by link.
+/// Returns a file and all targets of its chain of links.
 fn links(file: &Path) -> Vec<PathBuf> {
     const LINKS_MAX: usize = 40;
     let mut chain = vec![file.to_path_buf()];
@@ -134,13 +137,13 @@ fn links(file: &Path) -> Vec<PathBuf> {
     chain
 }
 
-/// Whether it lies in the folder, wherever links lead.
+/// Returns true if a path is in the folder after resolving all links.
 pub fn is_within(part: &Path, folder: &Path) -> bool {
     let real = part.canonicalize().ok().zip(folder.canonicalize().ok());
     real.is_some_and(|(part, folder)| part.starts_with(folder))
 }
 
-/// The folder of the Python that a virtual environment was made with.
+/// Returns the folder of the Python that a virtual environment was made with.
 fn home_of(settings: &Path) -> Option<PathBuf> {
     let text = String::from_utf8(read_start(settings, 1 << 14).ok()?).ok()?;
     let home =
@@ -148,7 +151,7 @@ fn home_of(settings: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(home.1.trim())).filter(|home| home.is_absolute())
 }
 
-/// The library and the programs of a Python in `somewhere/bin`; nothing, if there is no Python's library beside it.
+/// Returns the library and programs of a Python in `somewhere/bin`; nothing if there is no Python library beside it.
 fn installation(bin: &Path) -> Vec<PathBuf> {
     let Some(prefix) = bin.parent() else { return Vec::new() };
     let library = prefix.join("lib");
@@ -157,7 +160,7 @@ fn installation(bin: &Path) -> Vec<PathBuf> {
     }
     let real = bin.canonicalize().ok();
     let programs = entries(bin).into_iter().filter(|file| is_named_python(file));
-    // A link that leads elsewhere is no part of it.
+    // A link to a target elsewhere is not part of the installation.
     let programs = programs.filter_map(|file| file.canonicalize().ok());
     let programs = programs.filter(|file| file.parent().map(Path::to_path_buf) == real);
     programs.chain([library.canonicalize().unwrap_or(library)]).collect()
@@ -183,7 +186,7 @@ mod tests {
     struct Place(tempfile::TempDir);
 
     impl Place {
-        /// A Python in `base`, and an environment in `env` that was made with it.
+        /// Creates a Python in `base`, and an environment in `env` that was made with it.
         fn new() -> Place {
             let place = Place(tempfile::tempdir().unwrap());
             place.program("base/bin/python3.11", "");

@@ -1,8 +1,8 @@
-//! A program's own files, in its working folder: it finds them there under their names, and may write over them.
+//! A program's own files in its working folder: it finds them there under their names, and may overwrite them.
 //!
-//! Files are copies, as far as there is room; the rest are links, which can be read only. Folders are folders, so that a
-//! program can write in them; very large ones, and what a link leads to, are links. Whatever may be read is there in one way or the other.
-//! What may not be read is not there: links that lead out of the delivered folder are followed by nobody.
+//! Files are copies while there is room, and read-only links after that. Folders are real folders, so that a program
+//! can write in them; very large folders, and targets of links, are links. Every readable file is present in one of
+//! these ways. Unreadable ones are not: links out of the player's folder are not followed.
 
 use rustix::fs::{Mode, OFlags, open};
 use std::collections::HashSet;
@@ -12,16 +12,17 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use wag_sandbox::open_folder;
 
-/// So much is copied of all files together, in bytes.
+/// The maximum total size of the copied files, in bytes.
 const COPIED_MAX: u64 = 32 << 20;
-/// So many entries of folders below the first are laid out one by one.
+/// The maximum number of entries of subfolders that are laid out one by one.
 const INNER_MAX: usize = 2000;
-/// So deep folders are laid out.
+/// The maximum depth of folders that are laid out.
 const DEPTH_MAX: usize = 16;
 
-/// Lays out in `folder` what lies in the `homes`, but for what is `closed`. Of equal names the first home's counts.
+/// Lays out the entries of the `homes` in `folder`, except those in `closed`. If several homes have the same name, the
+/// first one counts.
 ///
-/// What can't be laid out is left out: the program is told so when it looks for it.
+/// Entries that can't be laid out are omitted; the program sees that they are missing.
 pub fn lay_out(folder: &Path, homes: &[PathBuf], closed: &[PathBuf]) {
     let mut layout = Layout { open: HashSet::new(), bytes_left: COPIED_MAX, entries_left: INNER_MAX };
     for home in homes {
@@ -31,13 +32,13 @@ pub fn lay_out(folder: &Path, homes: &[PathBuf], closed: &[PathBuf]) {
 }
 
 struct Layout {
-    /// What may be read of the home: files, and folders with all that is in them.
+    /// The readable paths of the home: files, and folders with everything below them.
     open: HashSet<PathBuf>,
     bytes_left: u64,
     entries_left: usize,
 }
 
-/// What lies in a folder and is not hidden, in the order of the names.
+/// Returns the entries of a folder that are not hidden, in the order of their names.
 fn entries(folder: &Path) -> Vec<DirEntry> {
     let found = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<DirEntry> = found.filter(|entry| !is_hidden(entry)).collect();
@@ -45,7 +46,7 @@ fn entries(folder: &Path) -> Vec<DirEntry> {
     found
 }
 
-/// A folder with very many entries is open as a whole.
+/// Hidden entries are tested here, too, because a folder with very many entries is open as a whole.
 fn is_hidden(entry: &DirEntry) -> bool {
     entry.file_name().to_string_lossy().starts_with('.')
 }
@@ -77,7 +78,7 @@ impl Layout {
         if place.is_file() && self.copy(place, at)? { Ok(()) } else { symlink(place, at) }
     }
 
-    /// Of a folder that is not open as a whole, what is open in it.
+    /// Lays out a folder; if it is not open as a whole, only its open entries.
     fn lay_folder(&mut self, place: &Path, at: &Path, depth: usize) -> io::Result<()> {
         let inner = entries(place);
         let is_small = depth < DEPTH_MAX && inner.len() <= self.entries_left;
@@ -95,7 +96,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Whether it is copied: not what is too long, and no program, which is started and not written.
+    /// Copies a file if it is small enough and not a program, since programs are started and not written. Returns true
+    /// if it was copied.
     fn copy(&mut self, place: &Path, at: &Path) -> io::Result<bool> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut file = File::from(open(place, flags, Mode::empty())?);
@@ -108,13 +110,13 @@ impl Layout {
             return Ok(false);
         }
         self.bytes_left -= about.len();
-        // Should it have grown meanwhile.
+        // Limit the length in case the file has grown meanwhile.
         io::copy(&mut File::open(place)?.take(about.len()), &mut File::create_new(at)?)?;
         Ok(true)
     }
 }
 
-/// Whether the system could start it. On some disks every file has the right to be started.
+/// Returns true if the system could execute this file. On some disks every file has the execute permission.
 fn is_program(file: &mut File) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take(4).read_to_end(&mut beginning)?;

@@ -1,6 +1,7 @@
-//! What all players have in common that are a program in any language: what is started, and who starts it.
+//! The common parts of all players that are programs in any language: the program to start, and the supervisor that
+//! starts it.
 //!
-//! Whatever the program does is a stranger's: nothing is waited for without an end, and nothing is believed.
+//! Programs are untrusted: every wait has a time limit, and all output is validated.
 
 mod clues;
 mod command;
@@ -23,21 +24,21 @@ pub use layout::lay_out;
 pub use output::Output;
 pub use supervisor::{Ended, LOOK, SUPERVISOR_GONE, Supervisor, Waited};
 
-/// What is started.
+/// A program to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Absolute.
+    /// The absolute path.
     pub file: PathBuf,
     pub arguments: Vec<OsString>,
-    /// What it may read besides the system: files, and folders but for what is hidden in them. Absolute.
+    /// The paths it may read besides the system's: files, and folders except for hidden files in them. Absolute.
     pub readable: Vec<PathBuf>,
-    /// Interpreters and their libraries, which it may read with all that is in them. Absolute.
+    /// Interpreters and their libraries, which it may read with everything below them. Absolute.
     pub installed: Vec<PathBuf>,
-    /// The folders of its own files, whose entries it finds in its working folder, too. Absolute.
+    /// The folders of its own files, whose entries are also in its working folder. Absolute.
     pub homes: Vec<PathBuf>,
 }
 
-/// What a program may do, and where what it writes is kept, if that is wanted.
+/// The restrictions of a program, and the place where its files are kept, if requested.
 #[derive(Clone, Debug)]
 pub struct Confinement<'c> {
     pub limits: &'c Limits,
@@ -46,11 +47,11 @@ pub struct Confinement<'c> {
     pub keep: Option<Keep>,
 }
 
-/// How many bytes of a script's first line the system reads.
+/// The number of bytes of a script's first line that the system reads.
 const FIRST_LINE: u64 = 256;
 
 impl Program {
-    /// The fault of all its turns, if it is a script whose first line names an interpreter that is not there.
+    /// Returns the fault of all its turns if it is a script whose first line names a missing interpreter.
     pub fn has_no_interpreter(&self) -> Option<Fault> {
         let first = read_start(&self.file, FIRST_LINE).ok()?;
         let line = first.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
@@ -60,7 +61,8 @@ impl Program {
         is_missing.then(|| Fault::crash(format!("the program can't be started: {NO_INTERPRETER}")))
     }
 
-    /// What its supervisor is told. It works in `folder`; what is `closed`, canonical paths, it may not read.
+    /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which
+    /// are canonical.
     pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> Order {
         Order {
             program: self.file.clone(),

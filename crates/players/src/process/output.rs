@@ -1,6 +1,6 @@
-//! What a program prints.
+//! The output of a program.
 
-/// What a program prints in a turn, as far as it is kept.
+/// The kept part of a program's output in a turn.
 #[derive(Debug, Default)]
 pub struct Output {
     pub kept: Vec<u8>,
@@ -9,7 +9,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Keeps so many bytes.
+    /// Creates an output that keeps up to `room` bytes.
     pub fn with_room(room: usize) -> Output {
         Output { room, ..Output::default() }
     }

@@ -1,7 +1,7 @@
-//! What helps a program that ends with an error because the sandbox holds something back: which option, for which path.
+//! Advice for a program that fails because of the sandbox: the option to use, and its path.
 //!
-//! The system does not say what it has refused. A program nearly always prints that, and the path with it: the words of the
-//! usual interpreters are known here. They are a stranger's words, so they lead to a piece of advice and to nothing else.
+//! The system does not report which access it has refused. A program nearly always prints the error and the path; this
+//! module knows the messages of the usual interpreters. Since that output is untrusted, it only leads to advice.
 
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_sandbox::is_system;
 
-/// So much of what a program printed last is looked through, in bytes.
+/// The maximum amount of output that is searched, in bytes from its end.
 const LOOKED_AT: usize = 64 << 10;
-/// The longest path that is named in an advice, in bytes.
+/// The maximum length of a path in an advice, in bytes.
 const PATH_MAX: usize = 400;
 
-/// Of a program that does not even begin: what it is run by is closed to it.
+/// Returns advice for a program that does not even start because its interpreter is closed to it.
 pub fn of_start(order: &Order) -> Option<String> {
     if !order.bounds.confined {
         return None;
@@ -34,7 +34,8 @@ pub fn of_start(order: &Order) -> Option<String> {
     Some(advice_to_open(&file))
 }
 
-/// Of a program that printed this before it ended with an error, and that sees its scratch folder at this path.
+/// Returns advice for a program that printed `output` before it ended with an error. `scratch` is the path of its
+/// scratch folder as it sees it.
 pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
@@ -55,7 +56,7 @@ fn says(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// What helps whom the system has refused this path.
+/// Returns advice for a program whose access to this path was refused.
 fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
     if path.starts_with(scratch) {
         return None;
@@ -70,7 +71,7 @@ fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
     ))
 }
 
-/// Names the folder of a Python instead of what lies in it.
+/// Advises to open a path; for a file of a Python installation, to open its folder.
 fn advice_to_open(path: &Path) -> String {
     let folder = path.parent().filter(|folder| folder.ends_with("bin")).and_then(Path::parent);
     let is_python = |folder: &&Path| folder.join("pyvenv.cfg").is_file() || folder.join("lib").is_dir();
@@ -80,7 +81,7 @@ fn advice_to_open(path: &Path) -> String {
     format!("{path} is closed to it; --readable {open} opens it")
 }
 
-/// The program of a Python that has not found its own library, as it says itself.
+/// Returns the path of a Python that has not found its own library, from its message.
 fn python_without_library(text: &str) -> Option<PathBuf> {
     if !text.contains(NO_LIBRARY) {
         return None;
@@ -90,7 +91,7 @@ fn python_without_library(text: &str) -> Option<PathBuf> {
     Path::new(file).canonicalize().ok()
 }
 
-/// The absolute paths in a line: in quotation marks, or up to a blank or a colon.
+/// Returns the absolute paths in a line: in quotation marks, or up to a blank or a colon.
 fn paths_in(line: &str) -> Vec<PathBuf> {
     let begins =
         |at: usize| line[..at].chars().next_back().is_none_or(|before| " \t'\"`:=([".contains(before));
@@ -105,13 +106,13 @@ fn paths_in(line: &str) -> Vec<PathBuf> {
     starts.map(path).filter(|path| (2..PATH_MAX).contains(&path.as_os_str().len())).collect()
 }
 
-/// Whether the program may read it, as far as that can be told without looking through folders.
+/// Returns true if the program may read a path, as far as that can be decided without searching folders.
 fn is_open(order: &Order, path: &Path) -> bool {
     is_system(path) || order.readable.iter().chain(&order.installed).any(|place| path.starts_with(place))
 }
 
-/// `~/.pyenv` for `~/.pyenv/shims/python3`: `pyenv` and its like put *shims* on PATH, small scripts that look for the program
-/// to start in a folder that players may not read.
+/// Returns the folder of `pyenv` or a similar tool, such as `~/.pyenv` for `~/.pyenv/shims/python3`. Such tools put
+/// *shims* on PATH: small scripts that look for the program to start in a folder that players may not read.
 fn root_of_shims(program: &Path) -> Option<PathBuf> {
     let shims = program.parent().filter(|folder| folder.ends_with("shims"))?;
     shims.parent().map(Path::to_path_buf)

@@ -1,14 +1,14 @@
-//! The folders in which programs are looked for: the user's PATH.
+//! The folders in which programs are searched: the user's PATH.
 //!
 //! `pyenv` puts a folder of *shims* there: scripts that look for the program to start in a folder that players may not
-//! read. Here the folders of the versions that pyenv would choose stand in its place.
+//! read. This module replaces it with the folders of the versions that pyenv would choose.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders, in their order.
+/// Returns the folders, in their order.
 pub fn folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let asked = env::var("PYENV_VERSION").ok();
@@ -16,13 +16,13 @@ pub fn folders() -> Vec<PathBuf> {
     env::split_paths(&path).flat_map(|folder| chosen(folder, asked.as_deref(), &here)).collect()
 }
 
-/// As a variable of the environment.
+/// Returns the folders as the value of an environment variable.
 pub fn joined() -> OsString {
     env::join_paths(folders()).unwrap_or_else(|_| env::var_os("PATH").unwrap_or_default())
 }
 
-/// The folder itself or, of one with pyenv's shims, those of the versions that are chosen. `asked` is what the user says;
-/// else a file here, or above, says it, or pyenv's own.
+/// Returns the folder itself or, if it contains pyenv's shims, those of the chosen versions. `asked` is the user's
+/// choice; otherwise the choice comes from a file in the current folder or above, or from pyenv's own.
 fn chosen(folder: PathBuf, asked: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let root = folder.parent().filter(|root| folder.ends_with("shims") && root.join("versions").is_dir());
     let Some(root) = root else { return vec![folder] };
@@ -34,11 +34,11 @@ fn chosen(folder: PathBuf, asked: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let versions = text.split([':', '\n', ' ']).map(str::trim).filter(|version| !version.is_empty());
     let found: Vec<PathBuf> =
         versions.filter_map(|version| version_in(&root.join("versions"), version)).collect();
-    // Where none is chosen, the shims start what comes after them.
+    // If no version is chosen, the shims start the next program on PATH.
     if found.is_empty() { vec![folder] } else { found }
 }
 
-/// The programs of a version: `3.11` stands for the newest one that begins so.
+/// Returns the programs of a version: `3.11` means the newest one that begins with it.
 fn version_in(versions: &Path, version: &str) -> Option<PathBuf> {
     let is_plain = !version.contains('/') && !version.starts_with('.');
     let names =

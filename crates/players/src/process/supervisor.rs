@@ -1,4 +1,4 @@
-//! The engine's side of the process that starts a program: see [`crate::worker::program`].
+//! The engine's side of the process that starts a program: see [`crate::launcher`].
 
 use super::{Output, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
@@ -23,52 +23,53 @@ use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
 use wag_sandbox::patience::{is_for_a_moment, patiently};
 use wag_sandbox::{descriptors, orphans, own_program};
 
-/// The environment variables that programs may see; all others stay with the engine.
+/// The environment variables that programs may see; the engine keeps all others to itself.
 const PASSED_ON: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
-/// With it, the hashes of texts are the same each time in a program in Python; the user may say otherwise.
+/// The variable that makes the hashes of texts the same each time in a Python program; the user may set it differently.
 const HASH_SEED: &str = "PYTHONHASHSEED";
 
-/// It answers within milliseconds; to end very many processes takes it a second or two.
+/// The time limit for an answer. The supervisor answers within milliseconds, but ending very many processes takes it a
+/// second or two.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The folder of a program is not looked at more often than this.
+/// The minimum time between two checks of a program's folder.
 pub const LOOK: Duration = Duration::from_millis(50);
 
-/// So much is read at once.
+/// The maximum number of bytes per read.
 const CHUNK: usize = 1 << 14;
 
 pub struct Supervisor {
     control: UnixStream,
-    /// What the program prints.
+    /// The program's output.
     printed: OwnedFd,
     child: Child,
-    /// Where the system counts what the program computes, if it does.
+    /// The control group that measures the program's processor time, if there is one.
     counted_at: Option<PathBuf>,
-    /// What is started.
+    /// The program to start.
     order: Order,
-    /// Where the program sees its working folder.
+    /// The working folder's path as the program sees it.
     scratch: PathBuf,
 }
 
-/// How a move ended.
+/// The result of waiting for a move.
 pub enum Waited {
     Ended(Ended),
     Timeout,
-    /// It has written too much; in words.
+    /// The program has written too much, described in words.
     Overfull(String),
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
-    /// The supervisor itself.
+    /// The supervisor itself has ended.
     Gone,
 }
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// A wait status.
+    /// The wait status.
     pub status: i32,
-    /// What it was ended for, if it was.
+    /// The excess for which it was ended, if any.
     pub excess: Option<Excess>,
 }
 
@@ -90,7 +91,7 @@ impl Ended {
         }
     }
 
-    /// Whether a shell has said that it can't start what it was to start.
+    /// Returns true if the exit status is that of a shell that could not start its command.
     fn has_not_begun(self) -> bool {
         self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
     }
@@ -104,33 +105,33 @@ fn too_much_memory(held: u64, limits: &Limits) -> String {
         true => {
             format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
         }
-        // The system has given it no more.
+        // The system has refused it more.
         false => format!(
             "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
         ),
     }
 }
 
-/// A program that lives for the whole game, and the ends of the pipes to it.
+/// A running persistent program, and the ends of the pipes to it.
 pub struct Living {
     pub pid: Pid,
-    /// To its standard input.
+    /// The pipe to its standard input.
     pub to: OwnedFd,
-    /// From its standard output.
+    /// The pipe from its standard output.
     pub from: OwnedFd,
 }
 
-/// Why a program was not started.
+/// The reason why a program was not started.
 struct Refusal {
     reason: String,
     errno: Option<i32>,
 }
 
-/// Told of a program that can't be spoken of otherwise.
+/// The message of a fault if the supervisor has ended.
 pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
 
 impl Supervisor {
-    /// Starts it; answers also what the system can't forbid the program, in sentences.
+    /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
     pub fn start(order: &Order) -> io::Result<(Supervisor, Vec<String>)> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
@@ -157,7 +158,7 @@ impl Supervisor {
             scratch: order.folder.clone(),
         };
         log::debug!("process {} starts the program of a player", supervisor.child.id());
-        // The ends that are the supervisor's are closed here.
+        // This closes the supervisor's ends.
         drop(command);
         tell(&mut supervisor.control, order)?;
         match hear(&mut supervisor.control)? {
@@ -170,7 +171,7 @@ impl Supervisor {
         }
     }
 
-    /// Starts the program for one move; answers its process and since when it runs, or why it does not.
+    /// Starts the program for one move. Returns its process and start time, or the reason why it does not run.
     pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
         self.patiently(|supervisor| {
             let began = Instant::now();
@@ -179,7 +180,7 @@ impl Supervisor {
         })
     }
 
-    /// Starts the program for the whole game; answers where it listens and speaks, or why it does not run.
+    /// Starts the program for the whole game. Returns its process and pipes, or the reason why it does not run.
     pub fn live(&mut self) -> io::Result<Result<Living, String>> {
         self.patiently(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -189,7 +190,8 @@ impl Supervisor {
         })
     }
 
-    /// Starts again what the system has no room for in this moment. The error outside is the supervisor's.
+    /// Retries a start for which the system has no room at the moment. The outer error means that the supervisor
+    /// failed.
     fn patiently<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
@@ -223,8 +225,8 @@ impl Supervisor {
         }
     }
 
-    /// The fault of a program that had to do something else than end in this way, and had these limits. `output` is what it
-    /// printed before.
+    /// Returns the fault of a program that has ended in this way under these limits. `output` is what it printed
+    /// before.
     pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
         let mut fault = ended.fault(limits);
         let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
@@ -236,7 +238,7 @@ impl Supervisor {
         fault
     }
 
-    /// Why a program does not run that the system has refused to start.
+    /// Returns the reason why the system has not started a program, with advice.
     fn refusal(&self, reason: String) -> String {
         match remedy::of_start(&self.order) {
             Some(remedy) => format!("{reason} ({remedy})"),
@@ -249,18 +251,18 @@ impl Supervisor {
         self.child.id() as i32
     }
 
-    /// The folder of the control group in which the program runs, if it has one.
+    /// Returns the control group in which the program runs, if it has one.
     pub fn control_group(&self) -> Option<&Path> {
         self.counted_at.as_deref()
     }
 
-    /// The program with all that it has started.
+    /// Returns the program with all processes that it has started, for measurements.
     pub fn group(&self, program: Pid) -> Group {
         Group::new(program, Pid::from_child(&self.child), self.counted_at.clone())
     }
 
-    /// Waits until the program has ended, as long as the clock allows and there is nothing that is `too_much`. Nothing of
-    /// it runs any more then.
+    /// Waits until the program has ended, its time is up, or `too_much` reports an excess. None of its processes runs
+    /// afterwards.
     pub fn wait(
         &mut self,
         pid: Pid,
@@ -309,7 +311,7 @@ impl Supervisor {
             if clock.is_up(&mut group) {
                 return Waited::Timeout;
             }
-            // Who prints much wakes this up more often.
+            // A program that prints a lot ends the sleep more often.
             if looked.elapsed() >= LOOK {
                 if let Some(what) = too_much() {
                     return Waited::Overfull(what);
@@ -319,8 +321,8 @@ impl Supervisor {
         }
     }
 
-    /// Ends the program, and all that it has started. Answers how it ended if it did so by itself, which is waited for so
-    /// long.
+    /// Ends the program and all its processes. Waits for `patience` first, and returns the status if the program ends
+    /// by itself within that time.
     pub fn finish(&mut self, patience: Duration) -> io::Result<Option<Ended>> {
         let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
         let told = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
@@ -342,12 +344,12 @@ impl Supervisor {
         }
     }
 
-    /// Readable when the program has printed something.
+    /// Returns a descriptor that is readable when the program has printed something.
     pub fn printed(&self) -> BorrowedFd<'_> {
         self.printed.as_fd()
     }
 
-    /// What lies ready; not for ever, should the program print faster than this reads.
+    /// Reads the available output, within a limit in case the program prints faster than this reads.
     pub fn take_output(&self, output: &mut Output) {
         let mut chunk = Vec::with_capacity(CHUNK);
         for _ in 0..CHUNKS_AT_ONCE {
@@ -361,11 +363,11 @@ impl Supervisor {
     }
 }
 
-/// More than a pipe holds.
+/// The maximum number of reads, which is more than a pipe holds.
 const CHUNKS_AT_ONCE: u32 = 256;
 
 impl Drop for Supervisor {
-    /// When this returns, nothing of the program runs any more.
+    /// Waits until none of the program's processes runs any more.
     fn drop(&mut self) {
         let _ = self.control.shutdown(std::net::Shutdown::Both);
         let began = Instant::now();

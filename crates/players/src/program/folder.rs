@@ -1,7 +1,8 @@
-//! The working folder of a program: questions go in, an answer comes out, notes stay until the game ends.
+//! The working folder of a program: the engine writes questions and reads an answer there, and the program's notes stay
+//! until the game ends.
 //!
-//! Whatever lies there was left by a stranger: nothing is followed, nothing is waited for, and only so much is read. All of
-//! the program's processes are gone whenever something is done here.
+//! The contents are untrusted: no link is followed, no read can block, and the amount read is bounded. None of the
+//! program's processes runs while the engine works in the folder.
 
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat};
@@ -15,11 +16,11 @@ pub struct Folder {
     scratch: Scratch,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
     Missing,
-    /// A link, a folder, a pipe: something else than a file.
+    /// It is not a regular file but, for example, a link, a folder or a pipe.
     NoFile,
     Unreadable(Errno),
 }
@@ -33,7 +34,7 @@ impl Folder {
         self.scratch.path()
     }
 
-    /// The program's own files lie in it.
+    /// Notes that the program's own files have been laid out; see [`Scratch::begin`].
     pub fn begin(&mut self, keep: Option<Keep>) {
         self.scratch.begin(keep);
     }
@@ -42,7 +43,7 @@ impl Folder {
         self.scratch.opened()
     }
 
-    /// Writes a file; what had its name before is gone.
+    /// Writes a file, and replaces whatever had its name.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
         self.remove(name);
         let new = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -54,14 +55,14 @@ impl Folder {
         self.scratch.remove_named(name);
     }
 
-    /// Reads a regular file: as much as allowed, and one byte more of one that is longer.
+    /// Reads a regular file: at most `bytes_max` bytes, or one more if it is longer.
     pub fn read(&self, name: &str, bytes_max: usize) -> Result<Vec<u8>, NoAnswer> {
         let told = |fault| match fault {
             Errno::NOENT => NoAnswer::Missing,
             Errno::LOOP => NoAnswer::NoFile,
             fault => NoAnswer::Unreadable(fault),
         };
-        // Before it is opened: to open a device can do something, to open a pipe can wait.
+        // Check before opening: opening a device may have effects, and opening a pipe may block.
         let seen = statat(self.open(), name, AtFlags::SYMLINK_NOFOLLOW).map_err(told)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         if FileType::from_raw_mode(seen.st_mode) != FileType::RegularFile {
@@ -78,17 +79,17 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// What is in it; of very much only so much.
+    /// Measures the contents, up to a limit.
     pub fn load(&self) -> Load {
         self.scratch.load()
     }
 
-    /// Removes whatever is in it.
+    /// Removes all contents.
     pub fn empty(&self) {
         self.scratch.empty();
     }
 
-    /// Takes back what a program may have done to the folder itself.
+    /// Undoes changes that the program may have made to the folder itself.
     pub fn mend(&self) {
         self.scratch.mend();
     }

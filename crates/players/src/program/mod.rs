@@ -1,8 +1,8 @@
-//! A player that is a program in any language. It is started anew for each turn, in a folder of its own, and speaks by
-//! files ([`Files`]).
+//! A player that is a program in any language. It is started again for each turn, in its own folder, and communicates
+//! by files ([`Files`]).
 //!
-//! The engine never waits longer than the time allowed and believes nothing. A program that gives no answer gives no
-//! orders; what that means is the game's affair.
+//! Every wait has a time limit, and the program's files are untrusted. A program without an answer gives no orders; the
+//! game decides what that means.
 
 mod folder;
 
@@ -28,17 +28,17 @@ pub struct ProgramPlayer<G: Game> {
     limits: Limits,
     stop: Arc<AtomicBool>,
     order: Order,
-    /// Ends before its folder goes.
+    /// Declared before `folder`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     folder: Folder,
-    /// Of the files to be removed after the turn.
+    /// The names of the files to remove after the turn.
     names: Vec<&'static str>,
     allowance: Allowance,
     asked: Result<(Pid, Instant), Fault>,
 }
 
 impl<G: Game> ProgramPlayer<G> {
-    /// Makes the folder and gets ready to start the program; answers also what the system can't forbid it.
+    /// Creates the folder and the supervisor. Also returns a sentence for each restriction that the system can't apply.
     pub fn new(
         way: &'static Files<G>,
         program: &Program,
@@ -66,7 +66,7 @@ impl<G: Game> ProgramPlayer<G> {
         Ok((player, warnings))
     }
 
-    /// Puts the questions into the folder and starts the program.
+    /// Writes the questions into the folder and starts the program.
     fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
         self.folder.mend();
         self.folder.remove(self.way.answer);
@@ -100,7 +100,7 @@ impl<G: Game> ProgramPlayer<G> {
         outcome
     }
 
-    /// What came of the turn: the orders, or why there are none.
+    /// Returns the orders of the turn, or the fault.
     fn outcome(&self, waited: &Waited, report: &mut TurnReport) -> Result<G::Orders, Fault> {
         match waited {
             Waited::Overfull(what) => Err(Fault::memory(format!("{what} in its turn"))),
@@ -127,14 +127,15 @@ impl<G: Game> ProgramPlayer<G> {
         })
     }
 
-    /// Whoever has written too much and ends before that was seen fares no better: games are repeatable.
+    /// Checks the folder again after the turn: a program that wrote too much and ended before the check gets the same
+    /// fault, so that games are repeatable.
     fn too_full(&self) -> Option<Fault> {
         self.folder.mend();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
-    /// What it has left are notes, unless it was too much.
+    /// Keeps the program's files as its notes, unless there are too many.
     fn clear(&self, is_overfull: bool) {
         self.folder.mend();
         if is_overfull {
@@ -145,7 +146,7 @@ impl<G: Game> ProgramPlayer<G> {
         }
     }
 
-    /// A new supervisor for the next turn, should this one be gone.
+    /// Starts a new supervisor for the next turn, if possible.
     fn start_again(&mut self) {
         if let Ok((supervisor, _)) = Supervisor::start(&self.order) {
             self.supervisor = supervisor;

@@ -1,4 +1,4 @@
-//! A client that has come in: its lines, and which of them came before a question.
+//! A connected client: its lines, and which of them it sent before a request.
 
 use super::message::{Message, Said};
 use crate::channel::{Channel, Received, WriteBlocked};
@@ -6,23 +6,23 @@ use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The longest line of a client, and the most it may say unasked, in bytes.
+/// The maximum length of a client's line, and of everything it sends out of turn, in bytes.
 pub const LINE_MAX: usize = 1 << 20;
 
-/// The other end of the line.
+/// A connected client.
 pub struct Client {
     channel: Channel,
-    /// What it has said and nobody has looked at.
+    /// Received bytes that are not taken yet.
     heard: Vec<u8>,
-    /// Where in it the next line begins.
+    /// The start of the next line in them.
     next: usize,
-    /// So much of it has been searched for a line end.
+    /// The number of bytes already searched for a line end.
     searched: usize,
-    /// What comes before this was said before the last question.
+    /// The end of the bytes that arrived before the last request.
     early: usize,
 }
 
-/// Why a client plays no more.
+/// The reason why a client no longer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
     HungUp,
@@ -38,7 +38,7 @@ impl From<WriteBlocked> for Lost {
 /// A line of a client.
 #[derive(Debug)]
 pub struct Line {
-    /// Whether it began before the last question.
+    /// True if it began before the last request.
     pub is_early: bool,
     pub said: Result<Said, String>,
 }
@@ -52,14 +52,14 @@ impl Client {
         Ok(self.channel.say(&message.line())?)
     }
 
-    /// Says a question; what has been said until now is no answer to it.
+    /// Sends a request; bytes received so far do not count as its answer.
     pub fn ask(&mut self, question: &Message<'_>) -> Result<(), Lost> {
         while self.hear()? {}
         self.early = self.heard.len();
         self.say(question)
     }
 
-    /// Drops the lines that have been looked at.
+    /// Drops the lines that have been taken.
     fn forget(&mut self) {
         self.heard.drain(..self.next);
         self.searched -= self.next;
@@ -67,7 +67,7 @@ impl Client {
         self.next = 0;
     }
 
-    /// Hears what lies ready; answers whether there was anything.
+    /// Reads the available bytes. Returns true if there were any.
     fn hear(&mut self) -> Result<bool, Lost> {
         self.forget();
         match self.channel.receive() {
@@ -80,28 +80,28 @@ impl Client {
         }
     }
 
-    /// Says and hears what can be said and heard at once.
+    /// Sends and reads as much as possible without blocking.
     pub fn go_on(&mut self) -> Result<(), Lost> {
         self.channel.send()?;
         self.hear().map(|_| ())
     }
 
-    /// Waits until there is something to do, no longer than this; answers whether `other` is readable.
+    /// Waits at most `longest` until the client has an event or `other` is readable. Returns true in the latter case.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
         self.channel.wait(longest, other)
     }
 
-    /// Whether it has not yet taken all that was said.
+    /// Returns true if the client has not taken all bytes yet.
     pub fn lags(&self) -> bool {
         self.channel.has_unsent()
     }
 
-    /// What it has said since its last line end.
+    /// Returns the received bytes after the last line end.
     pub fn unended(&self) -> &[u8] {
         &self.heard[self.next..]
     }
 
-    /// The next line that is complete.
+    /// Takes the next complete line.
     pub fn next_line(&mut self) -> Option<Line> {
         let Some(length) = self.heard[self.searched..].iter().position(|byte| *byte == b'\n') else {
             self.searched = self.heard.len();
@@ -118,7 +118,8 @@ impl Client {
         self.heard.capacity()
     }
 
-    /// Hears what lies ready and forgets it: whoever is hung up on with words unread may not hear the last ones.
+    /// Sends a last message. Discards unread bytes first: if a connection is closed with unread bytes, the last
+    /// messages may be lost.
     pub fn take_leave(&mut self, message: &Message<'_>) {
         const LOOKS_MAX: u32 = 1000;
         let _ = (0..LOOKS_MAX).find(|_| !matches!(self.channel.receive(), Received::Bytes(_)));

@@ -1,4 +1,4 @@
-//! Where a client comes in: a port of this machine that nobody else can reach.
+//! A TCP port for clients on this machine only.
 
 use super::message::Message;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 use wag_i18n::t;
 
-/// So many are turned away at once.
+/// The maximum number of clients refused at once.
 const REFUSED_AT_ONCE: u32 = 16;
 
 /// An open port for one client.
@@ -19,7 +19,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at this port of 127.0.0.1, or at any free one. An error is a sentence.
+    /// Listens at this port of 127.0.0.1, or at any free one. The error is a sentence for the user.
     pub fn open(port: Option<u16>) -> Result<Listener, String> {
         Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
@@ -39,28 +39,28 @@ impl Listener {
         Ok(Listener { listener, address })
     }
 
-    /// Where the client has to come.
+    /// Returns the address that the client must connect to.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Whoever stands at the door.
+    /// Accepts a waiting client, if there is one.
     pub fn let_in(&self) -> Option<TcpStream> {
         self.listener.accept().ok().map(|(client, _)| client)
     }
 
-    /// Waits until somebody stands there, no longer than this.
+    /// Waits at most `longest` until a client connects.
     pub(super) fn wait(&self, longest: Duration) {
         let mut waiting = [PollFd::new(&self.listener, PollFlags::IN)];
         let _ = poll(&mut waiting, Timespec::try_from(longest).ok().as_ref());
     }
 
-    /// Readable when somebody stands there.
+    /// Returns a descriptor that is readable when a client waits.
     pub fn bell(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
 
-    /// Tells all who stand there that they are too late.
+    /// Tells all waiting clients that the seat is taken.
     pub(super) fn refuse(&self) {
         for _ in 0..REFUSED_AT_ONCE {
             let Some(mut client) = self.let_in() else { return };
@@ -68,7 +68,7 @@ impl Listener {
             let _ = client.set_nonblocking(true);
             let _ = client.write(&refusal.line());
             let _ = client.shutdown(Shutdown::Write);
-            // Whoever is hung up on with words unread does not hear the refusal.
+            // If a connection is closed with unread bytes, the client may not get the refusal.
             let _ = client.read(&mut [0; 4096]);
         }
     }

@@ -1,34 +1,34 @@
-//! What is said to a client, and what it says: one JSON object per line.
+//! The messages to and from a client: one JSON object per line.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is said to a client.
+/// A message to a client.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Message<'m> {
-    /// Once, when it has come. Seats count from 1.
+    /// Sent once, after the client has connected. Seats count from 1.
     Start { game: &'m str, seat: usize, setup: &'m Value },
-    /// A question. Turns count from 1, for each seat.
+    /// A request for orders. Turns count from 1, per seat.
     Turn { turn: u64, round: u32, view: &'m Value },
-    /// The turn is lost, and why.
+    /// The turn is lost for this reason.
     Error { turn: u64, error: &'m str },
     /// The match is over.
     End { result: &'m Value },
-    /// There is no seat for it.
+    /// There is no free seat.
     Refused { error: &'m str },
 }
 
 impl Message<'_> {
     pub fn line(&self) -> Vec<u8> {
-        // What is made of names, numbers and JSON can always be written.
+        // Names, numbers and JSON can always be serialized.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
     }
 }
 
-/// What a client says: the orders of the turn with this number.
+/// A message from a client: the orders of the turn with this number.
 #[derive(Debug, Deserialize)]
 pub struct Said {
     pub turn: u64,
@@ -36,9 +36,9 @@ pub struct Said {
 }
 
 impl Said {
-    /// Reads a line; otherwise a sentence about why it can't be.
+    /// Decodes a line. The error is a sentence for the client.
     pub fn read(line: &[u8]) -> Result<Said, String> {
-        /// A fault may quote what was said.
+        /// The maximum length of the JSON error, which may quote the line, in characters.
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|fault| {
             let reason: String = fault.to_string().chars().take(SHOWN).collect();

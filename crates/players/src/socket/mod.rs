@@ -1,9 +1,9 @@
-//! A player that is a client over TCP and speaks JSON, one object per line ([`Json`]).
+//! A player that is a client over TCP and communicates by JSON, one object per line ([`Json`]).
 //!
-//! It may be written in anything and live where it likes on this machine; its time is the wall's. The engine never waits
-//! longer than the time allowed and believes nothing. A line that is no answer to the question, or no answer in time, loses
-//! the turn; a late answer has the number of an old turn and is not looked at. Who hangs up, says more than [`LINE_MAX`]
-//! without a line end or unasked, or does not read its questions, plays no more.
+//! It may be written in any language and run anywhere on this machine; its time is wall time. Every wait has a time
+//! limit, and its messages are untrusted. An invalid answer, or none in time, loses the turn; a late answer has the
+//! number of an old turn and is ignored. A client leaves the match if it disconnects, sends more than [`LINE_MAX`]
+//! bytes without a line end or out of turn, or does not read its requests.
 
 mod client;
 mod listener;
@@ -26,7 +26,7 @@ use wag_sandbox::Limits;
 
 pub use listener::Listener;
 
-/// Nobody sleeps longer than this without a look at whether the match is to end.
+/// The longest sleep before the next check whether the match should end.
 const NAP: Duration = Duration::from_millis(100);
 
 /// A client on a seat.
@@ -35,30 +35,30 @@ pub struct SocketPlayer<G: Game> {
     door: Listener,
     seat: Seat,
     setup: Value,
-    /// How long it may take to come.
+    /// The time limit for connecting.
     start_time: Option<Duration>,
     allowance: Allowance,
     stop: Arc<AtomicBool>,
     client: Result<Client, Fault>,
     asked: Result<(), Lost>,
-    /// The number of the turn that was asked for last.
+    /// The number of the last requested turn.
     turn: u64,
-    /// When it was asked.
+    /// The time of the last request.
     began: Instant,
 }
 
-/// Why a turn is lost.
+/// The reason why a turn is lost.
 enum Wrong {
-    /// The client plays on.
+    /// The client stays in the match.
     Turn(Fault),
-    /// It does not.
+    /// The client leaves the match.
     Gone(Fault),
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
 }
 
 impl<G: Game> SocketPlayer<G> {
-    /// For whoever comes to the door first.
+    /// Creates the player for the first client that connects.
     pub fn new(
         way: &'static Json<G>,
         door: Listener,
@@ -82,12 +82,12 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Where the client has to come.
+    /// Returns the listener that the client must connect to.
     pub fn door(&self) -> &Listener {
         &self.door
     }
 
-    /// Waits for the client, and greets it. An error is a sentence.
+    /// Waits for the client, and sends the start message. The error is a sentence for the user.
     pub fn wait(&mut self) -> Result<(), String> {
         let began = Instant::now();
         let stream = loop {
@@ -107,7 +107,7 @@ impl<G: Game> SocketPlayer<G> {
             Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
         let Ok(client) = &mut self.client else { return Err(self.nobody_came()) };
         let seat = self.seat.index() + 1;
-        // Who is gone already is told in the first turn.
+        // If the client has disconnected already, its first turn reports that.
         let _ = client.say(&Message::Start { game: G::NAME, seat, setup: &self.setup });
         Ok(())
     }
@@ -120,7 +120,7 @@ impl<G: Game> SocketPlayer<G> {
         )
     }
 
-    /// The orders of the turn.
+    /// Waits for the orders of the turn.
     fn hear(&mut self) -> Result<G::Orders, Wrong> {
         std::mem::replace(&mut self.asked, Ok(())).map_err(Wrong::from)?;
         loop {
@@ -132,7 +132,7 @@ impl<G: Game> SocketPlayer<G> {
             }
             let client = self.client.as_mut().map_err(|fault| Wrong::Gone(fault.clone()))?;
             let left = self.allowance.time().map(|time| time.saturating_sub(self.began.elapsed()));
-            // What lies ready is looked at before it is too late.
+            // The remaining time is computed first, so that an answer that is ready still counts.
             if client.wait(left.unwrap_or(NAP).min(NAP), self.door.bell()) {
                 self.door.refuse();
             }
@@ -143,7 +143,7 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Looks at the lines that have come.
+    /// Handles the received lines.
     fn look(&mut self) -> Result<Option<G::Orders>, Wrong> {
         let Ok(client) = &mut self.client else { return Ok(None) };
         while let Some(Line { is_early, said }) = client.next_line() {
@@ -169,11 +169,11 @@ impl<G: Game> SocketPlayer<G> {
         }
     }
 
-    /// Tells the client, or lets it go, and answers why the turn is lost.
+    /// Tells the client, or removes it from the match. Returns the fault of the lost turn.
     fn lose_turn(&mut self, wrong: Wrong, report: &mut TurnReport) -> Fault {
         match (wrong, &mut self.client) {
             (Wrong::Turn(fault), Ok(client)) => {
-                // Who does not listen is found out in the next turn.
+                // A client that does not read is noticed in the next turn.
                 let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message });
                 fault
             }
@@ -217,7 +217,7 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         if let Err(fault) = &self.client {
             return Answer::lost(TurnReport { is_gone: true, ..report }, fault.clone());
         }
-        // Of the time before this, others may have been waited for: that is not its own.
+        // The match may have waited for others before this; that time does not count.
         let waited = Instant::now();
         let heard = self.hear();
         report.think = waited.elapsed();

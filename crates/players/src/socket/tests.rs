@@ -1,4 +1,4 @@
-//! Clients, honest and others.
+//! Tests with well-behaved and misbehaving clients.
 
 use super::*;
 use crate::Idle;
@@ -13,7 +13,7 @@ const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
 
 type TestPlayer = SocketPlayer<Fives>;
 
-/// The other end.
+/// The client's end of the connection.
 struct Partner {
     lines: BufReader<TcpStream>,
 }
@@ -33,7 +33,7 @@ impl Partner {
         self.say(&format!("{}\n", json!({ "turn": turn, "orders": { "step": step } })));
     }
 
-    /// The next line; nothing when the engine has hung up.
+    /// Returns the next line; `Null` if the engine has disconnected.
     fn hear(&mut self) -> Value {
         let mut line = String::new();
         match self.lines.read_line(&mut line).unwrap() {
@@ -51,14 +51,14 @@ fn player(way: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer 
     awaited(way, turn_time, Duration::from_secs(300))
 }
 
-/// A player whose client may take so long to come.
+/// Creates a player whose client has this much time to connect.
 fn awaited(way: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
     let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
     let door = Listener::open(None).unwrap();
     TestPlayer::new(way, door, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
 }
 
-/// A player and its client, which has been greeted.
+/// Creates a player and its connected client, which has read the start message.
 fn met(way: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) {
     let mut player = player(way, Some(turn_time));
     let mut partner = Partner::come(player.door().address());
@@ -82,7 +82,7 @@ fn ask(player: &mut TestPlayer) {
     player.ask(Ask { round: 7, random_seed: 0 }, &state());
 }
 
-/// The player's answer must have this fault, and its client is to be told so.
+/// Asserts that the player's turn has this fault, and that its client is informed.
 fn loses(player: &mut TestPlayer, partner: &mut Partner, fault: &Fault) {
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault.as_ref(), report.is_gone), (None, Some(fault), false));
@@ -169,7 +169,7 @@ fn nobody_pays_for_the_time_of_others() {
     ask(&mut player);
     partner.hear();
     partner.answer(1, 3);
-    // Another seat is waited for.
+    // The match waits for another seat meanwhile.
     std::thread::sleep(Duration::from_secs(3));
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault), (Some(3), None));
@@ -192,7 +192,7 @@ fn silence_loses_the_turn_and_late_answers_do_not_count() {
     loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
     partner.answer(1, 1);
     plays_on(&mut player, &mut partner);
-    // Late within the next turn.
+    // An answer to the first turn that arrives in the next one.
     ask(&mut player);
     partner.answer(1, 1);
     partner.answer(3, 2);
@@ -280,7 +280,7 @@ fn who_floods_unasked_is_gone() {
         let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
         while partner.lines.get_mut().write_all(words.as_bytes()).is_ok() {}
     });
-    // As much as the connection holds.
+    // Wait until the client has filled the connection.
     std::thread::sleep(Duration::from_secs(2));
     ask(&mut player);
     goes(&mut player, FaultKind::Crash, TOO_LONG);
@@ -317,7 +317,7 @@ fn who_hangs_up_is_gone() {
     client.join().unwrap();
 }
 
-/// Questions that no socket holds.
+/// Requests that are too long for a socket's buffer.
 const LONG: Json<Fives> = Json { view: |_| Value::String("x".repeat(1 << 24)), ..JSON };
 
 #[test]

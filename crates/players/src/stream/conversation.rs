@@ -1,9 +1,8 @@
-//! Questions and answers, line by line: what counts as an answer, and what doesn't.
+//! Requests and answers, line by line: what counts as an answer.
 //!
-//! A program is to say something when it is asked, and nothing else. One that speaks unasked would from then on be
-//! misunderstood: what it says can't be told from the answer to the next question. So that ends the conversation, as does
-//! everything else that is a [`Broken`]. Where a contest has it otherwise ([`Form::accepts_early_lines`]), what comes too early
-//! counts for the next answer.
+//! A program must write only when it has a request. Text that it writes out of turn cannot be told from the answer to
+//! the next request. So that ends the conversation, like every other case of [`Broken`]. If a contest allows it
+//! ([`Form::accepts_early_lines`]), early text counts for the next answer.
 
 use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::event::PollFd;
@@ -13,48 +12,48 @@ use std::time::Duration;
 /// A conversation with a program.
 pub struct Conversation {
     channel: Channel,
-    /// What has been said of the answer to the last question.
+    /// The received part of the answer to the last request.
     answer: Vec<u8>,
-    /// Where in it the line begins that has no end yet, and how far it has been looked through.
+    /// The start of the unfinished line in it, and the position up to which it was searched.
     line: usize,
     seen: usize,
     is_complete: bool,
-    /// What has been said beyond it.
+    /// Text received after the answer.
     more: Vec<u8>,
-    /// The length of the last question.
+    /// The length of the last request.
     question: usize,
 }
 
-/// What an answer looks like.
+/// The form of an answer.
 #[derive(Clone, Copy)]
 pub struct Form {
-    /// Whether this line, without its end, is the last one.
+    /// Returns true if this line, without its end, is the last one.
     pub is_last: fn(&[u8]) -> bool,
-    /// The longest answer, in bytes, with all its lines.
+    /// The maximum length of an answer, in bytes, with all its lines.
     pub answer_max: usize,
-    /// Whether what is said beyond an answer belongs to the next one.
+    /// True if text after an answer belongs to the next one.
     pub accepts_early_lines: bool,
 }
 
-/// Why there is no answer, and never will be.
+/// The reason why there is no answer, and will never be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// It has ended, or closed its standard output.
+    /// The program has ended, or closed its standard output.
     Mute,
-    /// It has ended, or closed its standard input.
+    /// The program has ended, or closed its standard input.
     WriteBlocked,
-    /// It said this before it was asked.
+    /// It wrote this before the request.
     Unasked(Vec<u8>),
-    /// It said this after its answer.
+    /// It wrote this after its answer.
     GoesOn(Vec<u8>),
-    /// It answered before the question was said.
+    /// It answered before the whole request was sent.
     Inattentive,
     /// Its answer is longer than allowed.
     TooLong,
     Timeout,
-    /// It has written too much into files; in words.
+    /// It has written too many or too large files, described in words.
     Overfull(String),
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
 }
 
@@ -70,7 +69,7 @@ impl Conversation {
         Conversation { channel, answer, line: 0, seen: 0, is_complete: false, more, question: 0 }
     }
 
-    /// Says something that needs no answer.
+    /// Sends a text that needs no answer.
     pub fn say(&mut self, words: &[u8]) -> Result<(), Broken> {
         self.answer = std::mem::take(&mut self.more);
         (self.line, self.seen, self.is_complete) = (0, 0, false);
@@ -78,10 +77,10 @@ impl Conversation {
         Ok(self.channel.say(words)?)
     }
 
-    /// Says something that is to be answered, if nothing has been said before.
+    /// Sends a request, if the program has written nothing before.
     ///
-    /// Between the look and the question passes a microsecond. Who says something just then can't be told from one that
-    /// answers very quickly; its real answer comes unasked then.
+    /// A microsecond passes between the check and the request. Text written just then looks like a very quick answer;
+    /// the real answer then counts as out of turn.
     pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), Broken> {
         if form.accepts_early_lines {
             return self.say(question);
@@ -93,12 +92,12 @@ impl Conversation {
         }
     }
 
-    /// Waits until there is something to do, no longer than this; answers whether `other` is readable.
+    /// Waits at most `longest` until the program has an event or `other` is readable. Returns true in the latter case.
     pub fn wait(&self, longest: Duration, other: BorrowedFd<'_>) -> bool {
         self.channel.wait(longest, other)
     }
 
-    /// Says and hears what can be said and heard at once; answers whether the answer is complete.
+    /// Sends and reads as much as possible without blocking. Returns true if the answer is complete.
     pub fn go_on(&mut self, form: Form) -> Result<bool, Broken> {
         match self.channel.receive() {
             Received::Nothing => {}
@@ -116,7 +115,7 @@ impl Conversation {
         Ok(self.is_complete && !self.channel.has_unsent())
     }
 
-    /// Looks at the lines that have come since the last look.
+    /// Searches the new text for complete lines.
     fn look_through(&mut self, form: Form) -> Result<(), Broken> {
         while !self.is_complete {
             let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
@@ -137,7 +136,7 @@ impl Conversation {
                 return Err(Broken::GoesOn(more));
             }
             self.more.extend(more);
-            // It was frozen before it could say this, and says it now.
+            // The program was frozen before it could write this, and wrote it when it continued.
             if !form.accepts_early_lines && self.is_question_unread() {
                 return Err(Broken::Unasked(self.answer.clone()));
             }
@@ -145,22 +144,22 @@ impl Conversation {
         if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
     }
 
-    /// Whether the program has read nothing of the last question.
+    /// Returns true if the program has read nothing of the last request.
     fn is_question_unread(&self) -> bool {
         self.question > 0 && self.channel.unread() >= self.question
     }
 
-    /// What there is to wait for.
+    /// Returns the events to wait for.
     pub fn events(&self) -> impl Iterator<Item = PollFd<'_>> {
         self.channel.events()
     }
 
-    /// What has been said of the answer since its last line end.
+    /// Returns the part of the answer after its last line end.
     pub fn unended(&self) -> &[u8] {
         if self.is_complete { &[] } else { &self.answer[self.line..] }
     }
 
-    /// The answer, when it is complete.
+    /// Returns the answer, once it is complete.
     pub fn answer(&self) -> &[u8] {
         &self.answer
     }

@@ -1,20 +1,20 @@
-//! A player that is a program in any language. It is started once, lives for the whole game, and speaks by lines over its
-//! standard input and output ([`Lines`]); its standard error is what it prints.
+//! A player that is a program in any language. It is started once, runs for the whole game, and communicates by lines
+//! over its standard input and output ([`Lines`]); its standard error is its printed output.
 //!
-//! The engine never waits longer than the time allowed and believes nothing. Lines that make no sense are the game's
-//! affair. A program that ends, is out of time, speaks unasked or without an end ([`Broken`]) is ended with all that it has
-//! started, and does not come back.
+//! Every wait has a time limit, and its answers are untrusted. The game handles lines that make no sense. A program
+//! that ends, exceeds its time, or writes out of turn or too much ([`Broken`]) is ended with all its processes, and is
+//! not started again.
 //!
-//! What is watched, and when:
-//! - its time, from the question to the answer, when it takes longer than a nap of the [`Clock`]: a quick answer is never
-//!   too late. Where several seats are asked at once, an answer is used when those before it are, and as its time counts
-//!   only what the match waits for it;
-//! - its processes and their memory, by its supervisor, every few milliseconds, all game long;
-//! - the folder it may write in, when a nap ends and after its turns, at most every [`LOOK`]: in the turns of others it can
-//!   write as many files as it likes, and is ended for that in its own next one;
-//! - what it computes in the turns of others: nothing. From the first turn of the match on it is frozen when it is not asked,
-//!   and as soon as it has answered, also while other seats are still awaited ([`Freezer`], [`pending`]);
-//!   [`Limits::pondering`] switches that off.
+//! The engine checks:
+//! - its time from the request to the answer, if that takes longer than one sleep of the [`Clock`]: a quick answer is
+//!   never too late. If several seats have requests at once, the answers are taken in order, and only the time that the
+//!   match waits for a seat counts as its time;
+//! - its processes and their memory, by its supervisor, every few milliseconds during the whole game;
+//! - its scratch folder, after each sleep and after its turns, at most once per [`LOOK`]: in the turns of others it can
+//!   write any number of files, and is ended for that in its own next turn;
+//! - its computing in the turns of others. From the first turn of the match on, it is frozen when it has no request,
+//!   and as soon as it has answered, even while the match waits for other seats ([`Freezer`], [`pending`]);
+//!   [`Limits::pondering`] turns that off.
 
 mod conversation;
 mod talking;
@@ -42,36 +42,37 @@ use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// So long is waited for how a program has ended that says nothing any more, before it is ended.
+/// The time limit for the end of a program that has closed a stream, before it is killed.
 const LAST_BREATH: Duration = Duration::from_secs(1);
-/// So much of what a program said amiss is told, in characters.
+/// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;
 
-/// A living program on a seat.
+/// A persistent program on a seat.
 pub struct StreamPlayer<G: Game> {
     way: &'static Lines<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     allowance: Allowance,
-    /// What it has printed since its last turn.
+    /// The output since its last turn.
     output: Output,
     program: Result<Rc<RefCell<Talking>>, Fault>,
     asked: Result<(), Broken>,
-    /// When it was asked.
+    /// The time of the last request.
     began: Instant,
-    /// Whether its time has run out although it could not compute for as long as it may.
+    /// True if its time ran out although it could not compute for all of it.
     is_doubtful: bool,
-    /// When the folder was looked at.
+    /// The time of the last check of the folder.
     looked: Instant,
-    /// Ends before its folder goes.
+    /// Declared before `scratch`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     scratch: Scratch,
 }
 
 impl<G: Game> StreamPlayer<G> {
-    /// Makes the folder, starts the program, and greets it; answers also what the system can't forbid it.
+    /// Creates the folder, starts the program, and greets it. Also returns a sentence for each restriction that the
+    /// system can't apply.
     ///
-    /// An error is the engine's. What goes wrong with the program itself is told by [`StreamPlayer::failure`], and as the
+    /// An error is the engine's own. A failure of the program is returned by [`StreamPlayer::failure`], and is the
     /// fault of its first turn.
     pub fn new(
         way: &'static Lines<G>,
@@ -107,12 +108,12 @@ impl<G: Game> StreamPlayer<G> {
         Ok((player, warnings))
     }
 
-    /// Why the program plays no more, if that is so.
+    /// Returns the reason why the program no longer plays, if that is so.
     pub fn failure(&self) -> Option<&Fault> {
         self.program.as_ref().err()
     }
 
-    /// What it has printed so far, as the report of a turn that it never had.
+    /// Returns the output so far, as the report of a turn that did not take place.
     pub fn report(&mut self) -> TurnReport {
         let mut report = TurnReport::default();
         self.hand_in_output(&mut report);
@@ -147,7 +148,7 @@ impl<G: Game> StreamPlayer<G> {
             let message = format!("{}, before its first turn", fault.message);
             self.program = Err(Fault { message, ..fault });
         }
-        // One that is not waited for goes on getting ready until the first turn of the match.
+        // A program without an answer to the greeting keeps preparing until the first turn of the match.
         if self.way.answers_hello {
             self.freeze();
         }
@@ -164,7 +165,7 @@ impl<G: Game> StreamPlayer<G> {
         Form { is_last, answer_max, accepts_early_lines }
     }
 
-    /// Waits until the answer is there.
+    /// Waits until the answer is complete.
     fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
         let Ok(program) = &self.program else { return Err(Broken::Mute) };
         let mut program = program.borrow_mut();
@@ -187,7 +188,7 @@ impl<G: Game> StreamPlayer<G> {
             }
             let now = Instant::now();
             clock.slept(rest, now - before);
-            // Who prints much ends a nap early.
+            // A program that prints a lot ends the sleep early.
             if now - checked >= nap {
                 checked = now;
                 if clock.is_up(&mut program.group) {
@@ -199,7 +200,7 @@ impl<G: Game> StreamPlayer<G> {
         }
     }
 
-    /// The orders of the turn.
+    /// Waits for the orders of the turn.
     fn hear(&mut self) -> Result<G::Orders, Broken> {
         std::mem::replace(&mut self.asked, Ok(()))?;
         self.wait(self.allowance.time())?;
@@ -208,7 +209,7 @@ impl<G: Game> StreamPlayer<G> {
         Ok((self.way.read_answer)(program.borrow().conversation.answer()))
     }
 
-    /// Lets the program end by itself, as long as that is waited for.
+    /// Lets the program end by itself, within [`Limits::end_wait`].
     fn see_off(&mut self) -> Broken {
         let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
         let Ok(program) = &self.program else { return Broken::Mute };
@@ -228,12 +229,12 @@ impl<G: Game> StreamPlayer<G> {
         }
     }
 
-    /// Ends the program; answers why.
+    /// Ends the program. Returns the fault.
     fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let unended = match &self.program {
             Ok(program) => {
                 let program = &mut *program.borrow_mut();
-                // Whoever is about to end is to say how.
+                // Thaw the program, so that it can end by itself and its status is known.
                 program.freezer.thaw();
                 program.conversation.unended().to_vec()
             }
@@ -260,7 +261,7 @@ impl<G: Game> StreamPlayer<G> {
         fault
     }
 
-    /// What it has printed, for the report of a turn.
+    /// Moves the output into the report of a turn.
     fn hand_in_output(&mut self, report: &mut TurnReport) {
         self.allowance.use_output(self.output.kept.len());
         let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
@@ -268,7 +269,7 @@ impl<G: Game> StreamPlayer<G> {
     }
 }
 
-/// Looks at the folder, if that was long ago.
+/// Checks the folder, if the last check was long ago.
 fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), Broken> {
     if now.saturating_duration_since(*looked) < LOOK {
         return Ok(());
@@ -325,13 +326,13 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
                 return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
             }
         }
-        // Of the time before this, others may have been waited for: that is not its own.
+        // The match may have waited for others before this; that time does not count.
         let waited = Instant::now();
         let heard = self.hear();
         report.think = waited.elapsed();
         self.freeze();
         let heard = heard.map_err(|broken| {
-            // Whoever interrupts a match ends it for all.
+            // If the match is stopped, that removes no single player from it.
             report.is_gone = broken != Broken::Stopped;
             report.is_doubtful = broken == Broken::Timeout && self.is_doubtful;
             self.give_up(broken, Allowance::too_late)
@@ -356,7 +357,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             program.conversation.say((self.way.end)(state, seat).as_bytes())
         };
         let end = said.map_or_else(|broken| broken, |()| self.see_off());
-        // However it ends now is no fault.
+        // After the end of the match, no kind of exit is a fault.
         self.give_up(end, Allowance::too_late);
         let mut report = TurnReport::default();
         self.hand_in_output(&mut report);

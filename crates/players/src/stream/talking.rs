@@ -1,4 +1,4 @@
-//! A program that runs: what it is asked and answers, and when it is frozen.
+//! A running program: its conversation, and when it is frozen.
 
 use super::conversation::{Broken, Conversation, Form};
 use rustix::event::PollFd;
@@ -13,9 +13,9 @@ pub struct Talking {
     pub freezer: Freezer,
     /// All its processes.
     pub group: Group,
-    /// What they had computed when another player was waited for.
+    /// Their usage when the match had waited for another player for a while.
     pub noted: Option<Look>,
-    /// What has come of the last question, if it was found out while another player was waited for.
+    /// The result of the last request, if it arrived while the match waited for another player.
     pub outcome: Option<Result<(), Broken>>,
     form: Form,
 }
@@ -25,16 +25,17 @@ impl Talking {
         Talking { conversation, freezer, group, noted: None, form, outcome: None }
     }
 
-    /// Asks the question, and lets the program compute.
+    /// Sends the request, and lets the program compute.
     pub fn ask(&mut self, question: &[u8]) -> Result<(), Broken> {
         (self.outcome, self.noted) = (None, None);
-        // The question lies there when the program wakes up: it need not wait for it.
+        // The request is sent first, so that the program need not wait for it when it wakes up.
         let asked = self.conversation.ask(question, self.form);
         self.freezer.thaw();
         asked
     }
 
-    /// Takes what lies ready; returns whether the answer is complete. Then, or when there will be none, the program is frozen.
+    /// Reads the available text. Returns true if the answer is complete. Freezes the program then, or when there will
+    /// be no answer.
     pub fn has_answered(&mut self) -> Result<bool, Broken> {
         let answered = self.conversation.go_on(self.form);
         if answered != Ok(false) {

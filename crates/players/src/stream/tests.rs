@@ -1,4 +1,5 @@
-//! Living programs, honest and others. They are started by the program `wag` as it was built last: `cargo build` first.
+//! Tests with well-behaved and misbehaving persistent programs. The last built `wag` starts them, so run `cargo build`
+//! first.
 
 use super::*;
 use crate::Idle;
@@ -10,7 +11,7 @@ use wag_core::game::tiny::fives::{LINES, Orders, Setup, State};
 use wag_sandbox::group;
 
 const SETUP: Setup = Setup { rounds: 30, first: Seat(0), count: 0 };
-/// Takes the greeting.
+/// Reads the greeting.
 const BEGIN: &str = "read hello;";
 
 type TestPlayer = StreamPlayer<Fives>;
@@ -23,7 +24,7 @@ fn limits() -> Limits {
     Limits { turn_time: Some(Duration::from_secs(300)), ..Limits::default() }
 }
 
-/// For those that use it up.
+/// Limits for tests that use up the time.
 fn short() -> Limits {
     Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() }
 }
@@ -43,7 +44,7 @@ fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPl
     player
 }
 
-/// A player whose program is this script, after [`BEGIN`].
+/// Creates a player whose program is this script, after [`BEGIN`].
 fn shell(script: &str, limits: &Limits) -> TestPlayer {
     with(&LINES, &["/bin/sh", "-c", &format!("{BEGIN} {script}")], limits)
 }
@@ -52,7 +53,7 @@ fn python(script: &str, limits: &Limits) -> TestPlayer {
     with(&LINES, &["/usr/bin/python3", "-uc", script], limits)
 }
 
-/// Waits until the program has made this file in its folder.
+/// Waits until the program has created this file in its folder.
 fn wait_for_file(player: &TestPlayer, name: &str) {
     wait_until_there(&player.scratch.path().join(name));
 }
@@ -70,7 +71,7 @@ fn turn(player: &mut TestPlayer) -> Answer<Orders> {
     player.answer()
 }
 
-/// Asks once and expects an end for good.
+/// Plays a turn that must end the program for good. Returns its fault and report.
 fn last_turn(player: &mut TestPlayer) -> (FaultKind, String, TurnReport) {
     let Answer { orders, report } = turn(player);
     assert_eq!(orders.step, None);
@@ -88,10 +89,10 @@ fn crash_of(script: &str) -> String {
     message
 }
 
-/// The numbers of the processes of a player's program; it knows others, in its namespace.
+/// Returns the process ids of a player's program, which has other ids in its own namespace.
 fn processes(player: &TestPlayer) -> Vec<u32> {
     let below = group::members(player.supervisor.pid(), usize::MAX, usize::MAX).pids;
-    // The first process of the namespace is not the program's.
+    // The first process of the namespace does not belong to the program.
     let is_ours = |pid: &i32| {
         std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| !name.starts_with("wag"))
     };
@@ -119,7 +120,7 @@ fn an_honest_program_plays_a_match() {
     .play();
     assert!(played.seats.iter().all(|seat| seat.faults.is_empty()), "{:?}", played.seats[0].faults);
     assert_eq!(Fives::standings(&played.state)[0].figures, [("points", 6)]);
-    // Two steps to each five: one turn for each of the twelve.
+    // Two steps to each multiple of five, in one turn each: twelve turns.
     assert_eq!((played.rounds, played.seats[0].turns), (7, 12));
 }
 
@@ -159,7 +160,7 @@ fn remarks_and_line_ends_of_others_are_understood() {
 fn nobody_pays_for_the_time_of_others() {
     let mut player = shell("while read a; do echo 3; done", &limits());
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
-    // Another seat is waited for.
+    // The match waits for another seat meanwhile.
     std::thread::sleep(Duration::from_secs(4));
     let Answer { orders, report } = player.answer();
     assert_eq!((orders.step, report.fault), (Some(3), None));
@@ -203,7 +204,7 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
         let mut player = shell(script, &short());
         let began = Instant::now();
         let (kind, message, report) = last_turn(&mut player);
-        // Who computes on a busy machine may have had four times as long.
+        // On a busy machine, a program that computes may take up to four times as long.
         assert!(kind == FaultKind::Timeout && message.starts_with("no answer within "), "{message}");
         assert!(report.think >= Duration::from_millis(1900) && began.elapsed() < Duration::from_secs(50));
         assert!(processes(&player).is_empty(), "{script}");
@@ -263,7 +264,7 @@ fn floods_are_no_answers() {
         "read a; while :; do echo '#'; done",
         "read a; while :; do printf 1; done",
         "read a; printf '%0200d\\n' 1; sleep 60",
-        // The last line comes when it is too late.
+        // The last line exceeds the length limit.
         "read a; printf '#%099d\\n1\\n' 1; sleep 60",
     ] {
         assert_eq!(crash_of(script), words, "{script}");
@@ -288,7 +289,7 @@ fn who_answers_twice_is_misunderstood_never() {
     assert_eq!(turn(&mut later).orders.step, Some(1));
     wait_for_file(&later, "said");
     assert_eq!(last_turn(&mut later).1, "the program said \"2\\n\" before it was asked");
-    // Frozen before it can say it, it says it when it goes on, and has not read the question.
+    // The program is frozen before it can write, and writes when it continues, without having read the request.
     let mut frozen = shell(script, &limits());
     assert_eq!(turn(&mut frozen).orders.step, Some(1));
     assert_eq!(last_turn(&mut frozen).1, "the program said \"2\\n\" before it was asked");
@@ -298,14 +299,14 @@ fn pondering() -> Limits {
     Limits { pondering: true, ..limits() }
 }
 
-/// The letter of a process's state, and the ticks that it has computed.
+/// Returns the letter of a process's state, and the ticks that it has computed.
 fn state_of(process: u32) -> (char, u64) {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let words: Vec<&str> = stat.rsplit_once(") ").unwrap().1.split(' ').collect();
     (words[0].chars().next().unwrap(), words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap())
 }
 
-/// Waits until this is so, for a minute.
+/// Waits for up to a minute until `is_so` returns true.
 fn becomes(is_so: impl Fn() -> bool) -> bool {
     let began = Instant::now();
     while !is_so() && began.elapsed() < Duration::from_secs(60) {
@@ -314,7 +315,7 @@ fn becomes(is_so: impl Fn() -> bool) -> bool {
     is_so()
 }
 
-/// Starts two processes that compute for ever, and answers at once.
+/// A program that starts two processes which compute forever, and answers at once.
 const BUSY: &str = "for i in 1 2; do while :; do :; done & done; while read a; do echo 1; done";
 
 #[test]
@@ -395,7 +396,7 @@ fn a_time_out_of_a_sleeper_is_not_doubtful() {
     assert!(!report.is_doubtful);
 }
 
-/// Questions that no pipe holds.
+/// Requests that are too long for a pipe's buffer.
 const LONG: Lines<Fives> =
     Lines { hello: |_, _, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
 
@@ -429,7 +430,7 @@ fn too_much_in_its_folder_is_a_fault() {
     let waits = format!("input()\ninput()\n{fill}\nimport time; time.sleep(0.2); print(1); time.sleep(60)");
     for script in [waits, format!("input()\n{fill}\nwhile True: input(); print(1)")] {
         let mut player = python(&script, &limits);
-        // A quick turn may pass before it is looked.
+        // A quick turn may pass before the next check.
         let fault = (0..1000).find_map(|_| {
             std::thread::sleep(Duration::from_millis(1));
             turn(&mut player).report.fault
@@ -448,7 +449,7 @@ fn a_crowd_is_ended() {
     assert_eq!(last_turn(&mut player).1, "it had more than 3 processes at once");
 }
 
-/// Ready when it says so.
+/// The protocol of a program that says when it is ready.
 const READY: Lines<Fives> = Lines { answers_hello: true, is_last: |line| line.len() < 6, ..LINES };
 
 #[test]
@@ -506,7 +507,7 @@ fn nothing_outlives_its_player() {
     assert!(!processes.into_iter().any(runs) && !folder.exists());
 }
 
-/// Where the system makes PID namespaces. The processes have left their session by then, as far as they can.
+/// Needs a system with PID namespaces. The processes have left their session by then, as far as they can.
 #[test]
 fn nothing_outlives_a_supervisor_that_is_killed() {
     let script = "for i in 1 2; do (sleep 300 & (sleep 300 &) &) & done; wait; read a; echo 1; sleep 300";
@@ -518,7 +519,7 @@ fn nothing_outlives_a_supervisor_that_is_killed() {
     if namespace("self") == namespace(&all[0].to_string()) {
         return;
     }
-    // Neither the supervisor nor the engine can do anything: this thread only looks.
+    // Neither the supervisor nor the engine can act: this thread only observes.
     let supervisor = Pid::from_raw(player.supervisor.pid()).unwrap();
     rustix::process::kill_process(supervisor, rustix::process::Signal::KILL).unwrap();
     assert!(becomes(|| !all.iter().any(|process| runs(*process))), "{all:?}");

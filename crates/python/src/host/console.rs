@@ -1,5 +1,5 @@
-//! The terminal of whoever debugs an AI, for the debugger in its process: what it says is shown, and when it wants a line,
-//! one is read.
+//! The terminal of a person who debugs an AI: it shows the output of the debugger in the AI's process, and reads lines
+//! for it.
 
 use crate::protocol::{END_PLEASE, LINE_PLEASE};
 use std::io::{self, Read, Write};
@@ -8,18 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wag_core::text::printable;
 
-/// A terminal, whoever has one.
+/// A terminal, provided by the user interface.
 pub trait Console: Send + Sync {
     fn show(&self, text: &str);
 
-    /// The next line; `None` when nothing more comes.
+    /// Reads the next line; `None` at the end of input.
     fn line(&self) -> Option<String>;
 }
 
-/// Begins to serve one process; answers its end of the way. The match is stopped when the user quits the debugger.
+/// Begins to serve one process. Returns the process's end of the socket. The match is stopped when the user quits the
+/// debugger.
 pub fn attend(console: Arc<dyn Console>, stop: Arc<AtomicBool>) -> io::Result<UnixStream> {
     let (mut ours, theirs) = UnixStream::pair()?;
-    // Ends with the process.
+    // The thread ends with the process.
     std::thread::spawn(move || serve(&mut ours, &*console, &stop));
     Ok(theirs)
 }
@@ -50,7 +51,7 @@ fn serve(process: &mut UnixStream, console: &dyn Console, stop: &AtomicBool) {
     }
 }
 
-/// More of a line is not shown, in bytes.
+/// The maximum number of bytes shown per line.
 const LINE_MAX: usize = 1 << 16;
 
 fn show(console: &dyn Console, text: &mut Vec<u8>) {
@@ -60,10 +61,10 @@ fn show(console: &dyn Console, text: &mut Vec<u8>) {
     text.clear();
 }
 
-/// Whether a line was there to be given.
+/// Reads a line and sends it to the process. Returns false at the end of input or on an error.
 fn answer(process: &mut UnixStream, console: &dyn Console) -> bool {
     let Some(line) = console.line() else { return false };
-    // An empty line says: the same once more.
+    // An empty line is sent as well: it repeats the last command.
     let line = line.trim_end_matches(['\r', '\n']);
     process.write_all(format!("{line}\n").as_bytes()).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The engine's side of the fork server: starts it, asks it for workers, and to bury them.
+//! The engine's side of the fork server: starts it, and requests that it fork and reap workers.
 
 use super::inbox::Inbox;
 use super::process::WorkerProcess;
@@ -21,23 +21,23 @@ use wag_sandbox::cores;
 use wag_sandbox::patience::{is_for_a_moment, patiently};
 use wag_sandbox::{descriptors, own_program};
 
-/// The environment variables that AIs may see; all others stay with the engine.
+/// The environment variables that AIs may see; the engine keeps all others to itself.
 const PASSED_ON: [&str; 5] = ["PATH", "HOME", "TZ", "TMPDIR", "VIRTUAL_ENV"];
 
 /// A running fork server. When the value is dropped, the fork server and all its workers end.
 pub struct ForkServer {
     control: UnixStream,
     child: Child,
-    /// How many fork servers there were before; a worker belongs to one of them.
+    /// The number of earlier fork servers; each worker belongs to one generation.
     generation: u32,
-    /// Whether it has ever forked a worker: one that never could would not the next time either.
+    /// True if it has ever forked a worker; otherwise a new fork server would most likely fail, too.
     has_worked: bool,
-    /// How many workers this fork server was asked for, how many of these requests it has answered, and the answers that nobody has
-    /// taken yet.
+    /// The number of requested workers, the number of answered requests, and the answers that are not used yet, by
+    /// request number.
     asked: u64,
     answered: u64,
     answers: BTreeMap<u64, i32>,
-    /// How many workers' matches were over.
+    /// The number of workers whose matches are over.
     dismissed: usize,
 }
 
@@ -45,18 +45,19 @@ thread_local! {
     static ON_ITS_WAY: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
 }
 
-/// A fork server answers within milliseconds, and within a second or two when Python is read from a slow disk for the first
-/// time. One that an AI has stopped never does.
+/// The time limit for an answer. A fork server answers within milliseconds, or within a second or two if Python is read
+/// from a slow disk for the first time. One that an AI has stopped never answers.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl ForkServer {
-    /// Starts one, or takes the one that is on its way. It is ready when the first worker is.
+    /// Starts a fork server, or takes the one that [`set_out`](ForkServer::set_out) has started. It is ready when its
+    /// first worker is.
     pub fn start() -> io::Result<ForkServer> {
         ON_ITS_WAY.take().unwrap_or_else(|| ForkServer::of_generation(0))
     }
 
-    /// One will most likely be wanted by this thread: it starts while all else is got ready. What stands in its way is told to
-    /// whoever wants it.
+    /// Starts a fork server that this thread will probably need, so that it starts while the thread prepares other
+    /// things. An error is returned by [`start`](ForkServer::start).
     pub fn set_out() {
         ON_ITS_WAY.set(Some(ForkServer::of_generation(0)));
     }
@@ -88,8 +89,9 @@ impl ForkServer {
         })
     }
 
-    /// Asks for a worker, which gets this way to a terminal, and does not wait for it: while Python starts, and while others are
-    /// forked, there is time for more. If the fork server is dead, a new one is asked.
+    /// Requests a worker, with a socket to a terminal if there is one, and does not wait for it: the engine can do
+    /// other work while Python starts and workers are forked. If the fork server is dead, requests the worker from a
+    /// new one.
     pub(super) fn ask(&mut self, terminal: Option<BorrowedFd<'_>>) -> io::Result<PendingWorker> {
         match self.try_ask(terminal) {
             Err(fault) if self.renew(self.generation, &fault)? => self.try_ask(terminal),
@@ -117,7 +119,7 @@ impl ForkServer {
         Ok(PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace })
     }
 
-    /// The worker that was asked for, and what it has still to be told.
+    /// Waits for a requested worker. Also returns the bytes that it has not been sent yet.
     pub(super) fn arrive(&mut self, awaited: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
         let PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace } =
             awaited;
@@ -152,12 +154,13 @@ impl ForkServer {
         Ok((worker, untold))
     }
 
-    /// Whether another fork server has taken the place of the one of this generation, or does so now: it does not work any more.
+    /// Returns true if another fork server has replaced the one of this generation, or does so now because it no longer
+    /// works.
     pub(super) fn renew(&mut self, generation: u32, fault: &io::Error) -> io::Result<bool> {
         if generation != self.generation {
             return Ok(true);
         }
-        // If it is there, and so are its workers, it is the system that has no room.
+        // If the fork server and its workers exist, the system has no room for more.
         if !self.has_worked || is_for_a_moment(fault) {
             return Ok(false);
         }
@@ -166,7 +169,7 @@ impl ForkServer {
         Ok(true)
     }
 
-    /// What it answers to the request for a worker of this number.
+    /// Returns the answer to the request with this number: a process id, or a negated error number.
     fn answer_to(&mut self, number: u64) -> io::Result<i32> {
         loop {
             if let Some(answer) = self.answers.remove(&number) {
@@ -191,7 +194,7 @@ impl ForkServer {
                 // Dead, or stopped by an AI: the next worker comes from a new one.
                 let _ = self.child.kill();
                 Err(match fault.kind() {
-                    // It was waited for long enough.
+                    // The time limit is over.
                     io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
                     _ => fault,
                 })
@@ -199,19 +202,19 @@ impl ForkServer {
         }
     }
 
-    /// Kills a worker, and does not wait for its end; whether it is one of this fork server.
+    /// Kills a worker without waiting for its end. Returns false if it belongs to another fork server.
     fn kill(&self, worker: &WorkerProcess) -> bool {
-        // The number of another one may be somebody else's by now.
+        // The process id of an earlier fork server's worker may have been reused.
         let is_ours = worker.generation == self.generation;
         if is_ours {
-            // One that is dead already has its own reason, which killing it again does not hide.
+            // Killing a dead worker again does not change its status.
             worker.kill();
         }
         is_ours
     }
 
-    /// Kills a worker whose match is over, and does not wait for its end: to give back its memory takes longer than a turn, so every
-    /// other one does it on another core than the engine's.
+    /// Kills a worker whose match is over, without waiting for its end. Releasing its memory takes longer than a turn,
+    /// so every other worker does it on another core than the engine's.
     pub(super) fn dismiss(&mut self, worker: &WorkerProcess) {
         self.dismissed += 1;
         if self.dismissed.is_multiple_of(2) {
@@ -220,12 +223,12 @@ impl ForkServer {
         self.kill(worker);
     }
 
-    /// Ends the fork server, and does not wait for it.
+    /// Kills the fork server, without waiting for its end.
     pub fn dismiss_all(&mut self) {
         let _ = self.child.kill();
     }
 
-    /// Kills a worker; answers how it ended. When this returns, it writes nothing any more.
+    /// Kills a worker and waits for its end, after which it writes nothing any more. Returns how it ended.
     pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
         if !self.kill(worker) {
             return Ended::WithItsNursery;
@@ -239,9 +242,9 @@ impl ForkServer {
         }
     }
 
-    /// The wait status of a worker that is ending.
+    /// Returns the wait status of a worker that is ending.
     fn reap(&mut self, worker: Pid) -> io::Result<i32> {
-        // It answers one after the other.
+        // The fork server answers in order, so earlier answers come first.
         while self.answered < self.asked {
             self.take_answer()?;
         }
@@ -252,14 +255,14 @@ impl ForkServer {
     }
 }
 
-/// A worker that was asked for.
+/// A requested worker.
 pub(super) struct PendingWorker {
-    /// Of the requests to its fork server, from 1.
+    /// The number of the request to its fork server, from 1.
     number: u64,
     pub(super) generation: u32,
     began: Instant,
     requests: OwnedFd,
-    /// What did not fit into its pipe.
+    /// The bytes that did not fit into its pipe.
     untold: Vec<u8>,
     answers: OwnedFd,
     output: SharedOutput,
@@ -268,18 +271,18 @@ pub(super) struct PendingWorker {
 }
 
 impl PendingWorker {
-    /// Tells it something already, as far as its pipe has room.
+    /// Sends a frame to the future worker, as far as the pipe has room.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
         let told = write(&self.requests, &frame).unwrap_or(0);
         self.untold = frame.split_off(told);
     }
 }
 
-/// How a worker ended.
+/// The end of a worker.
 pub(super) enum Ended {
-    /// In words: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+    /// Only this worker has ended; in words, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
     Alone(String),
-    /// The fork server was gone, and all its workers with it: any player's AI may have killed it.
+    /// The fork server has ended, and all its workers with it; the AI of any player may have killed it.
     WithItsNursery,
 }
 
@@ -290,7 +293,8 @@ impl Drop for ForkServer {
     }
 }
 
-/// A file that is only added to, gone with its last descriptor. No memory: the system does not tell who writes there.
+/// Creates an append-only file without a name, which is deleted with its last descriptor. It is not in memory, because
+/// the system does not report writes to memory files.
 fn nameless_file() -> io::Result<OwnedFd> {
     let file = OwnedFd::from(tempfile::tempfile()?);
     let flags = rustix::fs::fcntl_getfl(&file)?;
@@ -298,7 +302,7 @@ fn nameless_file() -> io::Result<OwnedFd> {
     Ok(file)
 }
 
-/// Memory to be shared, as a file that can't be cut short under the engine's feet.
+/// Creates shared memory, as a file that the other side cannot shrink.
 #[cfg(target_os = "linux")]
 fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
@@ -315,15 +319,16 @@ fn shared_memory(bytes: u64) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// Starts a process in which addresses, which an AI may print or sort by, are the same in every run. For as long that is a setting
-/// of this thread: a process that had to see to it between fork and exec would need a copy of the engine's memory, which takes longer.
+/// Runs `start` so that the started process has the same memory addresses in every run, since an AI may print them or
+/// sort by them. The setting belongs to this thread meanwhile: setting it between fork and exec would require a copy of
+/// the engine's memory, which takes longer.
 #[cfg(target_os = "linux")]
 fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     use libc::{ADDR_NO_RANDOMIZE, personality};
-    // SAFETY: it asks how programs that this thread starts are laid out in memory; where that is not told, or may not be changed,
-    // the match is played all the same.
+    // SAFETY: the call only reads and sets the memory layout of programs that this thread starts; if it fails, the
+    // match is played anyway.
     let layout = unsafe { personality(0xffff_ffff) };
-    // SAFETY: only programs that begin are laid out otherwise.
+    // SAFETY: the layout of running programs does not change.
     unsafe { personality((layout | ADDR_NO_RANDOMIZE) as libc::c_ulong) };
     let started = start();
     // SAFETY: as above.
@@ -336,7 +341,7 @@ fn with_fixed_addresses<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
-/// A wait status, for people: `exit status: 3`, `signal: 11 (SIGSEGV)`.
+/// Formats a wait status, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
 fn in_words(status: i32) -> String {
     ExitStatus::from_raw(status).to_string()
 }

@@ -1,4 +1,4 @@
-//! What a worker sends, and when it is frozen.
+//! The engine's end of a worker's answers, which also freezes the worker once it has answered.
 
 use crate::protocol::{Garbage, take_frame};
 use rustix::buffer::spare_capacity;
@@ -11,20 +11,20 @@ use wag_sandbox::clock::{Charged, Look};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
-/// So much is read at once.
+/// The maximum number of bytes per read.
 const CHUNK: usize = 1 << 14;
 
-/// What came of waiting.
+/// The result of waiting for an answer.
 pub enum Waited {
     Frame(Vec<u8>),
     Timeout,
     /// The process has closed its end, most likely because it is dead.
     Gone,
-    /// The process sent what no worker sends.
+    /// The process sent bytes that no worker sends.
     Garbage,
-    /// The match is to end.
+    /// The match is being stopped.
     Stopped,
-    /// The AI has written too much, in words.
+    /// The AI has written too much, described in words.
     Overfull(String),
 }
 
@@ -32,23 +32,23 @@ pub enum Waited {
 pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
-    /// What it had computed when another player was waited for.
+    /// The worker's usage when the match had waited for another player for a while.
     pub noted: Option<Look>,
-    /// What has come of the last request, if it was found out while another player was waited for.
+    /// The result of the last request, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
     pid: Pid,
-    /// What has been read of the next frame.
+    /// The bytes read of the next frame.
     received: Vec<u8>,
 }
 
 impl Inbox {
-    /// Of a worker that is never frozen.
+    /// Creates the inbox of a worker that is never frozen.
     pub fn new(pid: Pid, answers: OwnedFd) -> Inbox {
         let freezer = Freezer::new(pid, None, true);
         Inbox { answers, freezer, noted: None, outcome: None, pid, received: Vec::new() }
     }
 
-    /// What has come, if it is complete.
+    /// Returns the received frame, if it is complete.
     pub fn take(&mut self) -> Option<Waited> {
         match take_frame(&mut self.received) {
             Ok(Some(frame)) => Some(Waited::Frame(frame)),
@@ -57,12 +57,12 @@ impl Inbox {
         }
     }
 
-    /// Reads what lies ready; `false` if nothing more will come.
+    /// Reads the available bytes. Returns false if nothing more will come.
     pub fn read(&mut self) -> bool {
         self.received.reserve(CHUNK);
         match read(&self.answers, spare_capacity(&mut self.received)) {
             Ok(0) => false,
-            // The bytes are in the list already.
+            // The read has already appended the bytes.
             Ok(_) | Err(Errno::INTR | Errno::AGAIN) => true,
             Err(_) => false,
         }
@@ -71,7 +71,7 @@ impl Inbox {
 
 impl Pending for Inbox {
     fn events(&self) -> Vec<PollFd<'_>> {
-        // Of one that is not to be frozen, only the usage is noted.
+        // If the worker is never frozen, only its usage is noted.
         match self.outcome.is_some() || self.freezer.is_off() {
             true => Vec::new(),
             false => vec![PollFd::new(&self.answers, PollFlags::IN)],

@@ -1,9 +1,9 @@
-//! A player whose AI is a Python file, run in a process of its own.
+//! A player whose AI is a Python file, which runs in its own process.
 //!
-//! The engine never waits longer than the time allowed, and believes nothing: a worker that hangs is killed, one that
-//! dies or answers nonsense is told as a crash, and in each case the next turn begins with a new one. A file that lives for
-//! the whole match ends with its worker: nobody could give a new one what the old one knew. Therefore its code is
-//! interrupted first when its time is up, and the worker killed only if that does not help.
+//! Every wait has a time limit, and the worker is untrusted: a worker that hangs is killed, one that dies or sends an
+//! invalid answer counts as crashed, and in each case the next turn begins with a new worker. A persistent file ends
+//! with its worker, because a new worker would lack the old one's state. Therefore its code is interrupted first when
+//! its time is up, and the worker is killed only if that does not help.
 
 mod console;
 mod fork_server;
@@ -29,23 +29,23 @@ pub use console::Console;
 pub use fork_server::ForkServer;
 use turns::PythonWorker;
 
-/// An AI in Python.
+/// An AI in Python on a seat.
 pub struct PythonPlayer<G: Game> {
     way: &'static Python<G>,
     turns: PythonWorker,
 }
 
-/// How the start of an AI went.
+/// The result of starting an AI.
 #[derive(Debug)]
 pub enum StartOutcome {
     Ready {
         warnings: Vec<String>,
-        /// What the system can't forbid it.
+        /// The restrictions that the system can't apply.
         missing: Vec<String>,
-        /// Where its files name what they do not call.
+        /// Places in its files with code that is never called.
         uncalled: Vec<Uncalled>,
     },
-    /// A report with file, line and caret.
+    /// The AI can't play; a report with file, line and caret.
     Rejected { report: String, explanation: Option<Explanation> },
     /// The worker hung or died.
     Failed(Fault),
@@ -62,30 +62,30 @@ impl<G: Game> PythonPlayer<G> {
         PythonPlayer { way, turns: PythonWorker::new(fork_server, start, way.loads, limits, stop) }
     }
 
-    /// With somebody who debugs it: `breakpoint()` stops there.
+    /// Attaches a terminal for debugging, at which `breakpoint()` stops.
     pub fn debugged_at(mut self, console: Arc<dyn Console>) -> PythonPlayer<G> {
         self.turns.debug_at(console);
         self
     }
 
-    /// Asks for a worker, and tells it what to start; what it prints before round 1 comes with the outcome of
+    /// Requests a worker and sends it its start data. The output before round 1 comes with the result of
     /// [`PythonPlayer::finish_start`].
     pub fn begin_start(&mut self) -> io::Result<()> {
         self.turns.begin_start()
     }
 
-    /// Waits until the worker that was asked for is there; if its fork server is gone, for one of another fork server. It is an error if
-    /// there can't be one.
+    /// Waits until the requested worker exists; if its fork server has ended, requests one from a new fork server.
+    /// Returns an error if there can't be one.
     pub fn arrive(&mut self) -> io::Result<()> {
         self.turns.arrive()
     }
 
-    /// Waits until the worker, which has arrived, is ready to play.
+    /// Waits until the worker is ready to play.
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         self.turns.finish_start()
     }
 
-    /// The worker's process, while there is one.
+    /// Returns the id of the worker's process, if there is one.
     pub fn process_id(&self) -> Option<i32> {
         self.turns.process_id()
     }

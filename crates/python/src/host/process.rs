@@ -1,4 +1,4 @@
-//! One worker process, seen from the engine: frames with deadlines, its output, its end.
+//! A worker process, seen from the engine: frames with time limits, its output, its end.
 
 use super::inbox::Inbox;
 pub use super::inbox::Waited;
@@ -19,44 +19,44 @@ use wag_sandbox::limits::KEPT_PER_TURN;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
-/// A worker's process and the ways to it.
+/// A worker's process, with its pipes and files.
 pub struct WorkerProcess {
     pub(super) pid: Pid,
-    /// Which fork server has forked it.
+    /// The generation of the fork server that forked it.
     pub(super) generation: u32,
     pub(super) requests: OwnedFd,
     pub(super) inbox: Rc<RefCell<Inbox>>,
     pub(super) output: SharedOutput,
     pub(super) spill: OwnedFd,
     pub(super) trace: OwnedFd,
-    /// While there is none, everything counts as touched.
+    /// While there is none, everything counts as changed.
     pub(super) write_watcher: Option<WriteWatcher>,
-    /// Whether it has moved to where the engine is.
+    /// True if it has moved to the engine's cores.
     pub(super) is_here: bool,
-    /// How many turns were looked at.
+    /// The number of checks of its files, one per turn.
     pub(super) looks: u32,
-    /// Whether there may be something in the spill, the trace or the folder it may write in.
+    /// True if the spill, the trace or the scratch folder may have contents.
     pub(super) is_touched: bool,
 }
 
-/// So many turns are looked at before it is watched.
+/// The number of checks before the files are watched instead.
 const LOOKS_UNWATCHED: u32 = 16;
 
 impl WorkerProcess {
-    /// Whatever it had written there as well has been looked at, and nothing of it is left. Who plays for longer is watched: that
-    /// takes a while to begin and to end, and saves a look in each turn.
+    /// Notes that its files have been checked and emptied. A worker that plays for longer is watched: starting and
+    /// ending that takes a while, but saves a check in each turn.
     pub fn looked_at(&mut self, scratch: Option<&Scratch>) {
         self.looks = self.looks.saturating_add(1);
         if let Some(write_watcher) = self.write_watcher.as_ref().filter(|_| self.is_touched) {
             write_watcher.forget();
             self.is_touched = false;
         } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
-            // It counts as touched until the next look: somebody may have written just now.
+            // It counts as changed until the next check, because the AI may have written just now.
             self.write_watcher = WriteWatcher::of([&self.spill, &self.trace], scratch);
         }
     }
 
-    /// Before its first turn: workers get ready on all cores, and play on the engine's.
+    /// Moves the worker to the engine's cores before its first turn; workers start on all cores.
     pub fn move_here(&mut self) {
         if !self.is_here {
             self.is_here = true;
@@ -64,7 +64,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Writes a frame; whether it was taken in time.
+    /// Sends a frame. Returns false if the worker did not read it in time.
     pub fn send(&mut self, frame: &[u8], clock: &mut Clock, stop: &AtomicBool) -> bool {
         let mut rest = frame;
         while !rest.is_empty() {
@@ -83,7 +83,7 @@ impl WorkerProcess {
         true
     }
 
-    /// Waits for the next frame, as long as the clock allows and there is nothing that is `too_much`.
+    /// Waits for the next frame until the clock's time is up or `too_much` reports an excess.
     pub fn wait(
         &mut self,
         clock: &mut Clock,
@@ -104,7 +104,7 @@ impl WorkerProcess {
             let (nap, before) = (clock.nap(), Instant::now());
             let is_ready = self.has_answer(nap);
             clock.slept(nap, before.elapsed());
-            // Whoever sends byte by byte gains no time by it.
+            // Sending byte by byte must not extend the time.
             if !is_ready || looked.elapsed() >= nap {
                 looked = Instant::now();
                 if clock.is_up(self.pid) {
@@ -123,11 +123,11 @@ impl WorkerProcess {
         }
     }
 
-    /// Waits a while until there is something to be read.
+    /// Waits at most `nap` until there is an answer to read.
     fn has_answer(&mut self, nap: Duration) -> bool {
         let inbox = self.inbox.borrow();
         let mut waiting = vec![PollFd::new(&inbox.answers, PollFlags::IN)];
-        // What has been seen once would end each further call at once.
+        // An event that has been seen already would end every further call at once.
         let write_watcher = self.write_watcher.as_ref().filter(|_| !self.is_touched);
         waiting.extend(
             write_watcher.map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.sees(), PollFlags::IN)),
@@ -137,24 +137,24 @@ impl WorkerProcess {
         events[0]
     }
 
-    /// Freezes the worker, if it is one that is frozen at all.
+    /// Freezes the worker, unless it is never frozen.
     pub fn freeze(&self) {
         self.inbox.borrow_mut().freezer.freeze();
     }
 
-    /// Lets the worker compute.
+    /// Lets the worker run.
     pub fn thaw(&self) {
         self.inbox.borrow_mut().freezer.thaw();
     }
 
-    /// Takes what the AI has printed since the last call; answers how many bytes there were too many.
+    /// Appends the output since the last call to `out`. Returns the number of dropped bytes.
     pub fn take_output(&self, out: &mut Vec<u8>) -> u64 {
         let dropped = self.output.take(out);
         if !self.is_touched {
             return dropped;
         }
         if rustix::fs::fstat(&self.trace).is_ok_and(|stat| stat.st_size > 0) {
-            // Nobody but the fault handler writes there, unless to keep something from turn to turn.
+            // Only the fault handler should write to the trace; an AI could use it to keep data between turns.
             let _ = rustix::fs::ftruncate(&self.trace, 0);
         }
         let spilled = rustix::fs::fstat(&self.spill).map_or(0, |stat| stat.st_size as u64);
@@ -170,8 +170,8 @@ impl WorkerProcess {
         dropped.saturating_add(spilled - count as u64)
     }
 
-    /// How many threads the process has besides its own, once those that are just ending have ended: Python is done with
-    /// a thread a moment before the system is. Where the system does not tell, none.
+    /// Returns the number of threads besides the main one, and gives ending threads some time: Python is done with a
+    /// thread a moment before the system is. Returns 0 if the system does not report threads.
     pub fn threads_beyond(&self, allowed: u32) -> u32 {
         let count = || {
             let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero()));
@@ -189,9 +189,9 @@ impl WorkerProcess {
         threads
     }
 
-    /// Asks the process where its code is; empty if it does not say.
+    /// Requests the process's current stack; empty if it does not answer.
     pub fn whereabouts(&self) -> String {
-        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
+        // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
         let (asked, mut seen) = (Instant::now(), 0);
         while asked.elapsed() < TRACE_TIME {
@@ -207,28 +207,28 @@ impl WorkerProcess {
         String::from_utf8_lossy(&bytes[..count]).into_owned()
     }
 
-    /// Asks the code of a file that lives to end its turn.
+    /// Interrupts the turn of a persistent file.
     pub fn interrupt(&mut self) {
-        // SAFETY: a signal is sent; the process is a child of our fork server that has not been reaped.
+        // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), INTERRUPT_SIGNAL) };
     }
 
-    /// Kills the process and whatever it has started.
+    /// Kills the process and all processes that it has started.
     pub fn kill(&self) {
         let _ = kill_process_group(self.pid, Signal::KILL);
         let _ = kill_process(self.pid, Signal::KILL);
     }
 }
 
-/// Waits a while until something can be read or written; not longer, and not after a signal.
+/// Waits at most `nap` until the descriptor can be read or written. A signal ends the wait early.
 fn ready(fd: &OwnedFd, what: PollFlags, nap: Duration) -> bool {
     let timeout = Timespec::try_from(nap).ok();
     let mut waiting = [PollFd::new(fd, what)];
     matches!(poll(&mut waiting, timeout.as_ref()), Ok(count) if count > 0)
 }
 
-/// So long a worker may take to say where it is: on a busy machine it waits for a processor.
+/// The maximum time for a worker to write its stack: on a busy machine it waits for a processor.
 const TRACE_TIME: Duration = Duration::from_millis(300);
-/// So long a thread may take to end after Python is done with it, on a busy machine.
+/// The maximum time for a thread to end after Python is done with it, on a busy machine.
 const THREADS_END: Duration = Duration::from_millis(50);
 const TRACE_MAX: usize = 1 << 14;

@@ -1,10 +1,11 @@
-//! Where an AI's code was when its turn ended for it, as Python's fault handler writes it down.
+//! Finds the line of an AI's code at the end of its turn, in the stack that Python's fault handler has written.
 
 use std::path::Path;
 
-/// `x/yourAI.py, line 3`: the innermost line of the AI's own in a trace; before the file stands what the user calls its folder.
+/// Returns the innermost line of the AI's own in a trace, such as `x/yourAI.py, line 3`, with `folder_word` before the
+/// file's name.
 ///
-/// The trace comes from a stranger's process and may say anything; what is taken from it is a short name and a number.
+/// The trace comes from an untrusted process and may be forged; only a short name and a number are taken from it.
 pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = escaped(&folder.unwrap_or(file).to_string_lossy());
@@ -18,19 +19,19 @@ pub fn own_line(trace: &str, file: &Path, folder_word: &str) -> Option<String> {
 
 const NAME_MAX: usize = 200;
 
-/// Of `  File "/home/anna/yourAI.py", line 3 in <module>`: the path and the number.
+/// Returns the path and the number in a line such as `  File "/home/anna/yourAI.py", line 3 in <module>`.
 fn place(line: &str) -> Option<(&str, u32)> {
     let (path, rest) = line.trim_start().strip_prefix("File \"")?.rsplit_once("\", line ")?;
     let digits = rest.split_once(' ').map_or(rest, |(digits, _)| digits);
     Some((path, digits.parse().ok()?))
 }
 
-/// A virtual environment may lie in the AI's folder.
+/// A virtual environment may be in the AI's folder.
 fn is_library(below: &str) -> bool {
     below.contains("/site-packages/") || below.contains("/lib/python3")
 }
 
-/// As the fault handler writes it: in ASCII.
+/// Escapes a text as the fault handler does, in ASCII.
 fn escaped(text: &str) -> String {
     let escape = |letter: char| match letter {
         ' '..='~' => letter.to_string(),

@@ -1,4 +1,4 @@
-//! The turns of a player in Python, as far as they are the same for any game: its worker, what that is told, and what it answers.
+//! The turns of a Python player, independent of the game: its worker, its requests and its answers.
 
 use super::console::{self, Console};
 use super::fork_server::{Ended, ForkServer, PendingWorker};
@@ -24,37 +24,37 @@ use wag_sandbox::patience::patiently;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::{Load, Scratch};
 
-/// All of a player that does not depend on its game.
+/// The part of a Python player that does not depend on its game.
 pub struct PythonWorker {
     fork_server: Rc<RefCell<ForkServer>>,
     start: Start,
-    /// See [`crate::game::ways::Python::loads`].
+    /// True if the first turn of a persistent file may take the start time in addition to the turn time.
     has_time_to_load: bool,
     limits: Limits,
     stop: Arc<AtomicBool>,
     scratch: Option<Scratch>,
-    /// How much of what it prints may still be kept, in bytes.
+    /// The number of bytes of output that may still be kept.
     output_left: u64,
-    /// How much of the time for the whole match is left.
+    /// The time left for the whole match.
     time_left: Option<Duration>,
-    /// Where the secrets of the turns come from, and the one of the turn that was asked for last.
+    /// The generator of nonces, and the nonce of the last request.
     secrets: ChaCha8Rng,
     secret: Nonce,
     /// The number of that turn.
     turn: u32,
     worker: Option<WorkerProcess>,
-    /// The next one.
+    /// The requested next worker.
     awaited: Option<PendingWorker>,
-    /// What the player was asked, as a frame.
+    /// The request of the turn, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
-    /// Whether this turn has been asked for once before: see [`Ended::WithItsFork server`].
+    /// True if this turn was already requested once before; see [`Ended::WithItsNursery`].
     asked_again: bool,
-    /// Where `breakpoint()` stops.
+    /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
 }
 
-/// Reads the orders of an answer, and says whether they are orders.
+/// Decodes the orders of an answer. Returns false if they are malformed.
 pub type Take<'t> = &'t mut dyn FnMut(&[u8]) -> bool;
 
 impl PythonWorker {
@@ -131,10 +131,10 @@ impl PythonWorker {
         })?;
         let (process, file) = (worker.pid.as_raw_nonzero(), self.start.file.display());
         log::debug!("process {process} compiles and checks {file}");
-        // A worker that is already gone is found out when its answer is awaited.
+        // A worker that has already ended is noticed in the wait for its answer.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let _ = worker.send(&untold, &mut clock, &self.stop);
-        // Of others nothing runs between the turns.
+        // Other workers run nothing between their turns.
         let may_compute_between_turns = self.lives() || self.limits.bounds.threads > 0;
         let pondering = self.limits.pondering || !may_compute_between_turns;
         worker.inbox.borrow_mut().freezer = Freezer::new(worker.pid, None, pondering);
@@ -145,7 +145,7 @@ impl PythonWorker {
     pub fn finish_start(&mut self) -> (StartOutcome, TurnReport) {
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
         let waited = match &mut self.worker {
-            // No code of the AI's has run that could write.
+            // No code of the AI has run that could write files.
             Some(worker) => worker.wait(&mut clock, &self.stop, || None),
             None => Waited::Gone,
         };
@@ -178,17 +178,17 @@ impl PythonWorker {
         self.worker.as_ref().map(|worker| worker.pid.as_raw_nonzero().get())
     }
 
-    /// Whether its file is run once, and ends with the worker.
+    /// Returns true if the file is persistent: it runs once and ends with the worker.
     fn lives(&self) -> bool {
         self.start.lifetime == Lifetime::Match
     }
 
-    /// Whether this is the turn in which a file that lives is run, and that may take longer.
+    /// Returns true in the first turn of a persistent file, which runs the file and may take longer.
     fn loads(&self) -> bool {
         self.lives() && self.has_time_to_load && self.turn == 1
     }
 
-    /// A worker for the turn, started anew if the last one is gone.
+    /// Starts a new worker for the turn if the last one has ended.
     fn ensure_worker(&mut self) -> Result<(), Fault> {
         if self.worker.is_some() {
             return Ok(());
@@ -207,7 +207,7 @@ impl PythonWorker {
         }
     }
 
-    /// Begins a turn's frame: a length that is not known yet, a secret, dice.
+    /// Begins a turn's frame: space for the length, a nonce, the random seed.
     fn begin_frame(&mut self, random_seed: u64) {
         self.asked_again = false;
         self.frame.clear();
@@ -218,7 +218,7 @@ impl PythonWorker {
         self.frame.extend(random_seed.to_le_bytes());
     }
 
-    /// Hands the turn over to a worker; answers since when it has it.
+    /// Sends the turn to a worker. Returns the time of the request.
     fn send_frame(&mut self) -> Result<Instant, Fault> {
         let length = (self.frame.len() - 4) as u32;
         self.frame[..4].copy_from_slice(&length.to_le_bytes());
@@ -230,13 +230,13 @@ impl PythonWorker {
         let now = Instant::now();
         let mut clock = Clock::start(now, self.turn_time());
         if let Some(worker) = &mut self.worker {
-            // A worker that does not listen is found out when its answer is awaited.
+            // A worker that does not read is noticed in the wait for its answer.
             let _ = worker.send(&self.frame, &mut clock, &self.stop);
         }
         Ok(now)
     }
 
-    /// What the AI has printed, also when it is dead; what is beyond the limits is counted.
+    /// Collects the AI's output, even of a dead worker. Output beyond the limits is only counted.
     fn collect_output(&mut self, report: &mut TurnReport) {
         let Some(worker) = &self.worker else { return };
         let mut output = Vec::new();
@@ -253,7 +253,7 @@ impl PythonWorker {
         }
     }
 
-    /// Ends a worker that can't go on; takes what it has printed when it is surely dead, and answers how it ended.
+    /// Ends a worker that can't go on, then collects its output. Returns how it ended.
     fn discard(&mut self, report: &mut TurnReport) -> Ended {
         let ended = match &mut self.worker {
             Some(worker) => {
@@ -269,7 +269,7 @@ impl PythonWorker {
         ended
     }
 
-    /// Ends a worker that has given no answer; finds out as much as it can before.
+    /// Ends a worker that has given no answer, and collects all information about the reason.
     fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
         let mut trace = match (&waited, &self.worker) {
             (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
@@ -277,7 +277,7 @@ impl PythonWorker {
         };
         let ended = self.discard(report);
         if trace.is_empty() {
-            // Of a crash, Python itself has written the trace among what the AI printed.
+            // After a crash, Python has written the trace into the AI's output.
             let output = String::from_utf8_lossy(&report.output);
             trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
         }
@@ -285,12 +285,12 @@ impl PythonWorker {
         BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
     }
 
-    /// The innermost line of the AI's own in a trace.
+    /// Returns the innermost line of the AI's own in a trace.
     fn own_line(&self, trace: &str) -> Option<String> {
         trace::own_line(trace, &self.start.file, &self.start.folder_word)
     }
 
-    /// For the log of the engine: why a process is no more.
+    /// Logs why a process was ended.
     fn tell_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
         let what = printable(&fault.message);
@@ -301,7 +301,7 @@ impl PythonWorker {
         );
     }
 
-    /// Only who may have threads at all can have too many: the system sees to the others.
+    /// Returns the fault of having too many threads. If no threads are allowed, the system prevents them.
     fn too_many_threads(&self) -> Option<Fault> {
         let allowed = self.limits.bounds.threads;
         let threads = if allowed > 0 { self.worker.as_ref()?.threads_beyond(allowed) } else { 0 };
@@ -313,13 +313,14 @@ impl PythonWorker {
         })
     }
 
-    /// Whoever has written too much and ends its turn before that was seen fares no better: matches are repeatable.
+    /// Returns the fault of having written too much, even if the turn ended before that was noticed, so that matches
+    /// are repeatable.
     fn too_full(&self, left: Load) -> Option<Fault> {
         let what = left.too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
-    /// What the turn has left in the folder it may write in. A file that lives finds it there in its next turn.
+    /// Measures the files that the turn has left in the scratch folder, and removes them unless the file is persistent.
     fn clear_scratch(&mut self) -> Load {
         let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
         let load = match &self.scratch {
@@ -330,7 +331,7 @@ impl PythonWorker {
             }
             _ => self.empty_scratch(),
         };
-        // A file that stays can grow unseen.
+        // A remaining file can grow without being noticed, so only an empty folder counts as unchanged.
         let is_empty = !self.lives() || load.is_empty();
         if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
             worker.looked_at(self.scratch.as_ref());
@@ -343,20 +344,20 @@ impl PythonWorker {
     }
 }
 
-/// What no game depends on, and nobody can foresee.
+/// Creates a random number generator that no game depends on and no AI can predict.
 fn secrets() -> ChaCha8Rng {
     let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
-    // Without the system's random numbers a forged answer might be believed; nothing else depends on them.
+    // Without the system's random numbers, an AI could forge an answer; nothing else depends on them.
     let _ = SysRng.try_fill_bytes(&mut seed);
     ChaCha8Rng::from_seed(seed)
 }
 
-/// So long a file that lives has, once its time is up, to let its turn end.
+/// The time for a persistent file to end its turn after it was interrupted.
 const GRACE: Duration = Duration::from_millis(500);
-/// With these words Python begins its report of a crash.
+/// The beginning of Python's report of a crash.
 const CRASHED: &str = "Fatal Python error: ";
 
-/// Length and bytes, as [`crate::worker::protocol`] has it.
+/// Returns the length and the bytes, as [`crate::protocol`] defines frames.
 fn frame_of(bytes: &[u8]) -> Vec<u8> {
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);
@@ -364,7 +365,7 @@ fn frame_of(bytes: &[u8]) -> Vec<u8> {
 }
 
 impl PythonWorker {
-    /// Begins a turn with whatever is appended to its frame.
+    /// Begins a turn; `encode` appends the view to its frame.
     pub fn ask(&mut self, random_seed: u64, encode: impl FnOnce(&mut Vec<u8>)) {
         self.begin_frame(random_seed);
         encode(&mut self.frame);
@@ -376,7 +377,7 @@ impl PythonWorker {
         }
     }
 
-    /// Before the first turn of the match.
+    /// Freezes the worker before the first turn of the match.
     pub fn begin(&self) {
         if let Some(worker) = &self.worker {
             worker.freeze();
@@ -399,19 +400,19 @@ impl PythonWorker {
         report
     }
 
-    /// Whether it can be told that the match is over.
+    /// Returns true if the worker can receive the end of the match.
     pub fn hears_the_end(&self) -> bool {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Its worker ends while the others are told of the end, and what is kept is written.
+    /// Kills the worker early, while other players still receive the end and results are written.
     pub fn dismiss(&self) {
         if let Some(worker) = &self.worker {
             self.fork_server.borrow_mut().dismiss(worker);
         }
     }
 
-    /// For the turn that is being played.
+    /// Returns the time limit of the current turn.
     fn turn_time(&self) -> Option<Duration> {
         let turn = match self.loads() {
             true => self.limits.start_time.zip(self.limits.turn_time).map(|(start, turn)| start + turn),
@@ -420,7 +421,7 @@ impl PythonWorker {
         [turn, self.time_left].into_iter().flatten().min()
     }
 
-    /// In words, for what went wrong in the turn.
+    /// Describes the time of a fault for its message.
     fn when(&self) -> String {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
@@ -430,8 +431,9 @@ impl PythonWorker {
         }
     }
 
-    /// How long the turn has taken. A worker's word is never longer than what has passed; where the whole match has a
-    /// limit, it counts for nothing, and all that the process has computed and slept since it was asked does.
+    /// Returns the time of the turn. The worker's own value is limited to the time that has passed. If the whole match
+    /// has a time limit, that value is ignored, and all time that the process has computed and slept since the request
+    /// counts.
     fn believed(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),
@@ -439,15 +441,15 @@ impl PythonWorker {
         }
     }
 
-    /// What a worker says of its turn.
+    /// Decodes a worker's answer; `None` if it is malformed or has another nonce.
     fn read(&self, waited: &Waited) -> Option<Answered> {
         let Waited::Frame(bytes) = waited else { return None };
         let answered = postcard::from_bytes::<Answered>(bytes).ok();
-        // Who does not know it has not been asked.
+        // A process that does not know the nonce was not sent this request.
         answered.filter(|answered| answered.secret == self.secret)
     }
 
-    /// Ends the turn of a file that lives and whose time is up, and not the file; `None` if the file has to go.
+    /// Interrupts the turn of a persistent file whose time is up, and keeps the file. `None` if the file must be ended.
     fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
         let is_late = matches!(waited, Waited::Timeout) && self.lives();
         let worker = self.worker.as_mut().filter(|_| is_late)?;
@@ -502,7 +504,7 @@ impl PythonWorker {
             let left = self.clear_scratch();
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
-            // What it has filled its memory with is to be gone.
+            // Ending the worker releases the memory that it has filled.
             if is_lost || is_over || is_spent {
                 if let Some(fault) = &report.fault {
                     self.tell_end(self.process_id(), fault);
@@ -521,7 +523,8 @@ impl PythonWorker {
         let end = self.end_badly(waited, &clock, &mut report);
         let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
         if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
-            // Somebody has killed everybody: whoever does it again in its own turn was it.
+            // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
+            // the culprit.
             self.asked = self.send_frame();
             return self.answer_turn(take);
         }

@@ -1,4 +1,4 @@
-//! A turn that ended without an answer, in words.
+//! Messages about turns that ended without an answer.
 
 use super::fork_server::Ended;
 use super::process::Waited;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use wag_core::arena::{Fault, FaultKind};
 use wag_sandbox::clock::PATIENCE;
 
-/// How a worker ended that gave no answer.
+/// The end of a worker that gave no answer.
 pub struct BadEnd {
     pub waited: Waited,
     pub ended: Ended,
-    /// Where the AI's code was, if that is known: `yourAI.py, line 3`.
+    /// The line of the AI's code, if known, such as `yourAI.py, line 3`.
     pub line: Option<String>,
-    /// Whether the AI had time left by its own clock.
+    /// True if only the limit in wall time was exceeded.
     pub out_of_patience: bool,
 }
 
 impl BadEnd {
-    /// The fault, with when it happened.
+    /// Converts to the fault; `when` says in words when it happened.
     pub fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
         let (kind, what) = match self.waited {
             Waited::Timeout => return late(self.out_of_patience, when, limit, self.line),
@@ -38,9 +38,9 @@ impl BadEnd {
     }
 }
 
-/// Of a turn whose time is up.
+/// Returns the fault of a turn whose time is up.
 pub fn late(out_of_patience: bool, when: &str, limit: Option<Duration>, line: Option<String>) -> Fault {
-    // What is left of a match's time may be any number of nanoseconds.
+    // The time left of a match may have fractions of a millisecond.
     let limit = Duration::from_millis(limit.unwrap_or_default().as_micros().div_ceil(1000) as u64);
     let what = match out_of_patience {
         true => {

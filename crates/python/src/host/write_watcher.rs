@@ -1,5 +1,5 @@
-//! Whether anybody has written to some files, or made one in a folder, since that was last asked: known at the cost of one
-//! more entry in a call of `poll`, where looking at each of them would take a call of its own.
+//! Detects writes to some files, and new files in a folder. This costs one more entry in a call of `poll`, whereas
+//! checking each file would take its own system call.
 
 #[cfg(target_os = "linux")]
 use rustix::fd::AsRawFd;
@@ -10,25 +10,26 @@ use rustix::fs::inotify as changes;
 use std::sync::Mutex;
 use wag_sandbox::scratch::Scratch;
 
-/// Sees whatever is written.
+/// A watcher of files and a folder.
 pub struct WriteWatcher {
     events: OwnedFd,
-    /// The numbers of what is watched.
+    /// The numbers of the watches.
     #[cfg(target_os = "linux")]
     watched: Vec<i32>,
 }
 
-/// Those of matches that are over, which watch nothing: to close one takes the system up to 25 ms, to use it again nothing.
+/// Watchers of finished matches, without watches: closing one takes up to 25 ms, using it again no time.
 #[cfg(target_os = "linux")]
 static IDLE: Mutex<Vec<OwnedFd>> = Mutex::new(Vec::new());
 
-/// More than one event with the longest name.
+/// Enough for one event with the longest name.
 #[cfg(target_os = "linux")]
 const EVENTS: usize = 4096;
 
 #[cfg(target_os = "linux")]
 impl WriteWatcher {
-    /// `None` where the system does not tell of all of them: it is tried, so the files have to be empty.
+    /// Starts to watch; `None` if the system does not report all writes. That is tested by writing, so the files must
+    /// be empty.
     pub fn of(files: [&OwnedFd; 2], folder: &Scratch) -> Option<WriteWatcher> {
         let flags = changes::CreateFlags::NONBLOCK | changes::CreateFlags::CLOEXEC;
         let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
@@ -63,12 +64,12 @@ impl WriteWatcher {
         is_told
     }
 
-    /// Becomes readable when something has been written.
+    /// Returns a descriptor that becomes readable when something has been written.
     pub fn sees(&self) -> BorrowedFd<'_> {
         self.events.as_fd()
     }
 
-    /// From now on only what is new counts; whether there was anything.
+    /// Discards the events so far. Returns true if there were any.
     pub fn forget(&self) -> bool {
         let (mut events, mut has_seen) = ([0; EVENTS], false);
         while matches!(rustix::io::read(&self.events, &mut events), Ok(count) if count > 0) {
@@ -82,7 +83,7 @@ impl WriteWatcher {
 impl Drop for WriteWatcher {
     fn drop(&mut self) {
         for number in self.watched.drain(..) {
-            // What is gone is watched no more.
+            // A deleted file has no watch any more.
             let _ = changes::remove_watch(&self.events, number);
         }
         if let (Ok(events), Ok(mut idle)) = (self.events.try_clone(), IDLE.lock()) {
@@ -155,7 +156,7 @@ mod tests {
         let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
         let file = OwnedFd::from(tempfile::tempfile().unwrap());
         let closed = WriteWatcher::of([&file, &memory], &Scratch::new().unwrap());
-        // Kernels of before 6.14 tell of files in memory, too.
+        // Kernels before 6.14 report writes to memory files, too.
         if let Some(write_watcher) = closed {
             write(&memory, b"words").unwrap();
             assert!(write_watcher.forget());

@@ -1,18 +1,18 @@
-//! Length-prefixed frames over a pipe, from the worker's side: it waits as long as it takes.
+//! Length-prefixed frames over a pipe, on the worker's side, where reads and writes block without a time limit.
 
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::{Errno, read, write};
 
-/// The bytes before every frame's own.
+/// The size of a frame's length prefix, in bytes.
 pub const HEAD: usize = 4;
 
-/// Reads frames one after the other.
+/// A reader of frames.
 pub struct FrameReader {
     from: OwnedFd,
     buffer: Vec<u8>,
-    /// So much of the buffer is filled.
+    /// The number of filled bytes in the buffer.
     filled: usize,
-    /// The length of the frame that was handed out last, with its head.
+    /// The length of the last returned frame, including its prefix; it is removed from the buffer by the next read.
     handed: usize,
 }
 
@@ -21,7 +21,8 @@ impl FrameReader {
         FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, handed: 0 }
     }
 
-    /// The same; no handler of a signal runs meanwhile, so that nobody computes in the turns of others.
+    /// Like [`receive`](Self::receive), but blocks signals while waiting, so that an AI's signal handlers cannot run
+    /// outside its turns.
     pub fn receive_undisturbed(&mut self) -> Option<&[u8]> {
         if self.filled == self.handed {
             wait_without_signals(&self.from);
@@ -29,7 +30,7 @@ impl FrameReader {
         self.receive()
     }
 
-    /// The next frame's bytes; `None` when the other side is gone.
+    /// Returns the next frame's bytes; `None` when the other side has closed the pipe.
     pub fn receive(&mut self) -> Option<&[u8]> {
         self.buffer.copy_within(self.handed..self.filled, 0);
         self.filled -= self.handed;
@@ -52,7 +53,7 @@ impl FrameReader {
         }
     }
 
-    /// How long the frame is that begins the buffer, with its head.
+    /// Returns the length of the first frame in the buffer, including its prefix.
     fn wanted(&self) -> usize {
         match self.buffer[..self.filled].first_chunk() {
             Some(head) => HEAD + u32::from_le_bytes(*head) as usize,
@@ -61,10 +62,10 @@ impl FrameReader {
     }
 }
 
-/// Waits until there is something to read, with all signals held back that can be.
+/// Waits until there is something to read, with all signals blocked that can be.
 fn wait_without_signals(from: &OwnedFd) {
     let mut waiting = libc::pollfd { fd: from.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-    // SAFETY: both are values of this function's own; the mask in force before is so again when the call returns.
+    // SAFETY: both values are local to this function; `ppoll` restores the former signal mask when it returns.
     unsafe {
         let mut all = std::mem::zeroed::<libc::sigset_t>();
         libc::sigfillset(&mut all);
@@ -75,21 +76,21 @@ fn wait_without_signals(from: &OwnedFd) {
     }
 }
 
-/// Writes a whole frame; whether the other side is still there.
+/// Writes a whole frame. Returns false if the other side has closed the pipe.
 pub fn write_frame(to: &OwnedFd, bytes: &[u8]) -> bool {
     let mut frame = begin_frame();
     frame.extend(bytes);
     send_frame(to, frame)
 }
 
-/// Where the bytes of a frame are added.
+/// Returns a buffer with room for the length prefix, to which the caller adds the frame's bytes.
 pub fn begin_frame() -> Vec<u8> {
     let mut frame = Vec::with_capacity(256);
     frame.extend([0; HEAD]);
     frame
 }
 
-/// Writes a frame that was begun so; whether the other side is still there.
+/// Writes a frame that [`begin_frame`] started. Returns false if the other side has closed the pipe.
 pub fn send_frame(to: &OwnedFd, mut frame: Vec<u8>) -> bool {
     let length = (frame.len() - HEAD) as u32;
     frame[..HEAD].copy_from_slice(&length.to_le_bytes());

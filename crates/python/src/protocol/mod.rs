@@ -1,8 +1,8 @@
-//! What the engine and a worker say to each other: frames of a length (u32, little-endian) and so many bytes.
+//! The protocol between the engine and a worker: frames of a length (u32, little-endian) and that number of bytes.
 //!
-//! The engine sends one [`Start`], then a turn at a time: its secret ([`Nonce`]), the seed of the player's dice (u64) and
-//! the game's own bytes of a view. The worker answers [`Started`], then an [`Answered`] per turn. What an AI prints does not travel here: it lies
-//! in memory that both can see ([`super::output`]), so that it outlives the worker.
+//! The engine sends one [`Start`], then one request per turn: a [`Nonce`], the seed for the AI's random numbers (u64)
+//! and the view as the game encodes it. The worker answers with [`Started`], then one [`Answered`] per turn. The AI's
+//! output does not use this protocol: it is in shared memory ([`super::output`]), so that it survives the worker.
 
 pub mod frames;
 pub mod output;
@@ -16,76 +16,77 @@ use wag_core::game::Refusal;
 use wag_sandbox::Bounds;
 use wag_sandbox::descriptors::DESCRIPTORS_MAX;
 
-/// The longest frame the engine takes from a worker.
+/// The maximum length of a frame from a worker, in bytes.
 pub const FRAME_MAX: usize = 16 << 20;
 
-/// Everything a worker needs before round 1; in postcard.
+/// The data that a worker needs before round 1, encoded with postcard.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Start {
     /// The name of the game.
     pub game: String,
-    /// The game's own bytes.
+    /// The setup as the game encodes it.
     pub setup: Vec<u8>,
-    /// The AI's file, absolute; for a built-in AI its name in angle brackets, such as `<Name>`.
+    /// The absolute path of the AI's file; for a built-in AI its name in angle brackets, such as `<Name>`.
     pub file: PathBuf,
-    /// The text of a built-in AI, which lies in no folder: it imports from the standard library and the game alone.
+    /// The text of a built-in AI, which has no folder: it can import only the standard library and the game's module.
     pub built_in: Option<String>,
-    /// What it imports and reads besides, as if it lay beside it: names such as `plans/raid.py`, and texts.
+    /// Files of a built-in AI that it can import and read as if they were in its folder: names such as `plans/raid.py`,
+    /// and texts.
     pub beside: Vec<(String, String)>,
     pub lifetime: Lifetime,
     pub bounds: Bounds,
-    /// What the AI may not read even in its own folder: logs and replays of the match.
+    /// Files that the AI may not read even in its own folder: logs and replays of the match.
     pub closed: Vec<PathBuf>,
     /// The folder in which the AI may write.
     pub scratch: Option<PathBuf>,
-    /// Whether `breakpoint()` stops: then a way to somebody's terminal has come with [`SPAWN`].
+    /// True if `breakpoint()` stops the AI; a socket to the terminal has then come with [`SPAWN`].
     pub debugged: bool,
-    /// Whether it is looked where its time goes.
+    /// True if the turns are profiled.
     pub profiled: bool,
-    /// What people read before the names of the AI's files: its folder, as the user names it, such as `x/`.
+    /// The prefix of the AI's files in messages: its folder as the user wrote it, such as `x/`.
     pub folder_word: String,
 }
 
-/// For how long there is what an AI's file has set up.
+/// The time that an AI's module exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lifetime {
-    /// The file is run afresh each turn.
+    /// The file runs afresh each turn.
     #[default]
     Turn,
-    /// The file is run once, and lives for the whole match.
+    /// The file is persistent: it runs once per match.
     Match,
 }
 
-/// What came of it; in postcard.
+/// The worker's answer to [`Start`], encoded with postcard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Started {
     Ready {
-        /// What the user should know although the AI can play.
+        /// Warnings for the user about an AI that can play.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         warnings: Vec<String>,
-        /// What the system could not be asked to forbid it.
+        /// Restrictions that the system could not apply.
         #[serde(deserialize_with = "at_most::<_, _, WARNINGS_MAX>")]
         missing: Vec<String>,
         #[serde(deserialize_with = "at_most::<_, _, UNCALLED_MAX>")]
         uncalled: Vec<Uncalled>,
     },
-    /// The AI can't play: a report as Python would print it, with file, line and caret.
+    /// The AI can't play; the report is as Python would print it, with file, line and caret.
     Rejected { report: String, explanation: Option<Explanation> },
 }
 
-/// What an answer has to repeat. An AI's code never holds it, so that whoever writes into the channel by itself answers
-/// nothing, and no answer is to another turn.
+/// A random number that an answer must repeat. The AI's code never holds it, so it cannot forge an answer, and no
+/// answer counts for another turn.
 pub type Nonce = [u8; 8];
 
-/// What kind of code is never called.
+/// A kind of code that is never called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UncalledKind {
-    /// Something of the game's is named without being called.
+    /// The code names something of the game's without calling it.
     #[default]
     Named,
-    /// A class of the AI's own that nothing uses.
+    /// A class of the AI's that nothing uses.
     Class,
-    /// A function of the AI's own that nothing calls.
+    /// A function of the AI's that nothing calls.
     Function,
     /// Code under `if __name__ == "__main__"`: the file is never the main program.
     MainBlock,
@@ -95,25 +96,25 @@ pub enum UncalledKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncalled {
     pub kind: UncalledKind,
-    /// As the AI's author knows it.
+    /// The file's name as its author knows it.
     pub file: String,
-    /// From 1.
+    /// The line number, from 1.
     pub line: u32,
-    /// What stands there, such as `base.create`, or the name of a class or function.
+    /// The expression, such as `base.create`, or the name of a class or function.
     pub text: String,
 }
 
-/// A turn; in postcard.
+/// The worker's answer to a turn, encoded with postcard.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
-    /// Of the turn that this answers.
+    /// The nonce of the turn that this answers.
     pub secret: Nonce,
-    /// The game's own bytes.
+    /// The orders as the game encodes them.
     pub orders: Vec<u8>,
     pub think_ns: u64,
-    /// Of this, the time in which the process had a processor.
+    /// The part of `think_ns` in which the process was running on a processor.
     pub computed_ns: u64,
-    /// Where the time went, if that is looked at.
+    /// The profile of the turn, if turns are profiled.
     pub profile: Option<Box<Profile>>,
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
@@ -121,51 +122,52 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
-    /// The first thing that the code did and cannot have meant, although it broke no rule.
+    /// The first thing in the turn that breaks no rule but is surely not intended.
     pub slip: Option<Refusal>,
-    /// The exception that ended the turn, with the place: `NameError: ... (yourAI.py, line 3)`.
+    /// The exception that ended the turn, with its place: `NameError: ... (yourAI.py, line 3)`.
     pub exception: Option<String>,
-    /// What the exception means, if that is known; also what an exit means that came before any order.
+    /// The explanation of the exception, if there is one, or of an exit before any order.
     pub explanation: Option<Explanation>,
-    /// Whether that was for want of memory.
+    /// True if the turn ended because memory ran out.
     pub out_of_memory: bool,
-    /// Whether a file that lives for the whole match has ended, so that there is nothing to ask any more.
+    /// True if a persistent file has ended, so that there is nothing left to call.
     pub is_over: bool,
-    /// Whether the turn has left something in the process that can't be put back, so that the next one is to have another.
+    /// True if the turn has changed the process in a way that can't be undone; the next turn needs a new worker.
     pub is_spent: bool,
-    /// What it has asked for that no seed decides.
+    /// Sources of randomness that the turn has used and that do not follow from the seed.
     pub unseeded: Unseeded,
 }
 
-/// The request to the fork server: one byte, with the file descriptors of the new worker.
+/// A request to the fork server to create a worker: one byte, with the new worker's file descriptors.
 pub const SPAWN: u8 = b'S';
-/// The request to the fork server: one byte, then the process id (i32); answered with its wait status (i32).
+/// A request to the fork server to wait for a worker: one byte, then the process id (i32). The answer is the wait
+/// status (i32).
 pub const REAP: u8 = b'R';
 
-/// The number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for an AI that is
-/// debugged a socket to the terminal.
+/// The maximum number of file descriptors that go with [`SPAWN`]: requests, answers, output, spill, trace, and for a
+/// debugged AI a socket to the terminal.
 pub const SPAWN_FDS: usize = 6;
 const _: () = assert!(SPAWN_FDS <= DESCRIPTORS_MAX);
 
-/// Of what a debugger says to the terminal: it waits for a line.
+/// A byte from the debugger to the terminal that requests a line of input.
 pub const LINE_PLEASE: u8 = 5;
-/// The same: the match is to end.
+/// A byte from the debugger to the terminal that requests the end of the match.
 pub const END_PLEASE: u8 = 4;
 
-/// The signal at which a worker writes into its trace where its code is.
+/// The signal on which a worker writes its current stack to its trace file.
 #[cfg(target_os = "linux")]
 pub const TRACE_SIGNAL: i32 = 50;
 #[cfg(not(target_os = "linux"))]
 pub const TRACE_SIGNAL: i32 = libc::SIGUSR2;
 
-/// The signal at which the code of a file that lives for the whole match is interrupted where it is.
+/// The signal that interrupts the code of a persistent file.
 #[cfg(target_os = "linux")]
 pub const INTERRUPT_SIGNAL: i32 = 51;
 #[cfg(not(target_os = "linux"))]
 pub const INTERRUPT_SIGNAL: i32 = libc::SIGUSR1;
 
 impl Answered {
-    /// The part of a turn's report that the worker itself tells.
+    /// Converts the answer to the part of a turn's report that comes from the worker.
     pub fn report(self, output: Vec<u8>, output_dropped: u64) -> TurnReport {
         let origins = bounded_origins(self.origins);
         let chains = origins.chains.len();
@@ -195,7 +197,7 @@ impl Answered {
 }
 
 impl Started {
-    /// What can be read of a stranger's bytes; its words are only so long.
+    /// Decodes untrusted bytes, and shortens overlong texts. `None` if the bytes are malformed.
     pub fn read(bytes: &[u8]) -> Option<Started> {
         let mut started = postcard::from_bytes(bytes).ok()?;
         match &mut started {
@@ -215,11 +217,11 @@ impl Started {
     }
 }
 
-/// What no worker sends.
+/// Received bytes that no worker sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Garbage;
 
-/// Takes a whole frame out of what has been received. A worker answers once: more than that is garbage.
+/// Removes a complete frame from the received bytes. Bytes after the frame are an error, since a worker answers once.
 pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
     let Some((head, rest)) = received.split_first_chunk() else { return Ok(None) };
     let length = u32::from_le_bytes(*head) as usize;
@@ -234,19 +236,19 @@ pub fn take_frame(received: &mut Vec<u8>) -> Result<Option<Vec<u8>>, Garbage> {
     Ok(Some(frame))
 }
 
-/// The most notes of a turn, the most fields of all of them together, and the longest words, in characters.
+/// The maximum number of notes per turn, of fields in all notes of a turn, and of characters per text.
 pub const NOTES_MAX: usize = 1000;
 const NOTE_FIELDS_MAX: usize = 20_000;
 const WORDS_MAX: usize = 200;
-/// The longest message of an exception, in characters; a worker's own are shorter.
+/// The maximum length of an exception's message, in characters; workers send shorter ones.
 const MESSAGE_MAX: usize = 2000;
-/// The most warnings before round 1, and the longest of those and of reports, in characters.
+/// The maximum number of warnings before round 1, and the maximum length of a warning or report, in characters.
 pub const WARNINGS_MAX: usize = 100;
-/// The most places that name what they do not call.
+/// The maximum number of places with uncalled code.
 pub const UNCALLED_MAX: usize = 20;
 const REPORT_MAX: usize = 20_000;
 
-/// What a worker sends is commentary of a stranger: only so much of it is kept.
+/// Cuts the notes of an untrusted worker to the maximum size.
 fn bounded_notes(mut notes: Vec<Note>) -> Vec<Note> {
     let mut left = NOTE_FIELDS_MAX;
     notes.truncate(NOTES_MAX);

@@ -1,7 +1,7 @@
-//! What an AI prints: memory that worker and engine share, so that it is there however the worker ends.
+//! The AI's output, in memory that the worker and the engine share, so that it survives the worker.
 //!
-//! Layout: bytes filled (u64), bytes dropped (u64), then the text. The worker only appends, the engine only takes all and
-//! starts again while the worker waits. The engine believes nothing it reads there.
+//! Layout: bytes filled (u64), bytes dropped (u64), then the text. The worker only appends. While the worker waits, the
+//! engine takes all of it and resets the counters. The engine treats everything it reads there as untrusted.
 
 use rustix::fd::AsFd;
 use rustix::io::Result;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use wag_sandbox::limits::KEPT_PER_TURN;
 
 const HEAD: usize = 16;
-/// The size of the file to be mapped.
+/// The size of the shared file, in bytes.
 pub const FILE_BYTES: usize = HEAD + KEPT_PER_TURN;
 
 /// One end of the shared memory.
@@ -18,8 +18,9 @@ pub struct SharedOutput {
     start: *mut u8,
 }
 
-// SAFETY: the pointer is to a mapping that lives as long as the value; the two counters are atomic, and whoever writes
-// has reserved the bytes. The engine reads while the worker waits; if a stranger writes all the same, it reads anything.
+// SAFETY: the pointer is to a mapping that exists as long as the value; the two counters are atomic, and a writer
+// reserves its bytes first. The engine reads while the worker waits; if a hostile worker writes at the same time, the
+// engine reads arbitrary bytes.
 unsafe impl Send for SharedOutput {}
 // SAFETY: as above; within the worker, writers hold the GIL.
 unsafe impl Sync for SharedOutput {}
@@ -46,10 +47,10 @@ impl SharedOutput {
         unsafe { [AtomicU64::from_ptr(self.start.cast()), AtomicU64::from_ptr(self.start.add(8).cast())] }
     }
 
-    /// Appends as much as there is room for, and counts the rest.
+    /// Appends as much as fits, and counts the bytes that do not.
     pub fn append(&self, text: &[u8]) {
         let [filled, dropped] = self.counters();
-        // Reserved before it is filled: children that an AI has forked share this memory.
+        // The range is reserved before it is filled, because child processes of an AI share this memory.
         let after =
             |at: u64| Some((at.min(KEPT_PER_TURN as u64) + text.len() as u64).min(KEPT_PER_TURN as u64));
         let at = match filled.fetch_update(Ordering::AcqRel, Ordering::Relaxed, after) {
@@ -63,15 +64,15 @@ impl SharedOutput {
         }
     }
 
-    /// Takes all that is there into `out` and starts again; answers how many bytes were dropped.
+    /// Moves all text into `out` and resets the counters. Returns the number of dropped bytes.
     pub fn take(&self, out: &mut Vec<u8>) -> u64 {
         let [filled, dropped] = self.counters();
         let length = (filled.load(Ordering::Acquire) as usize).min(KEPT_PER_TURN);
         if length > 0 {
             let at = out.len();
             out.resize(at + length, 0);
-            // SAFETY: `length` bytes are within the mapping, and `out` has just been given room for them. A hostile
-            // worker may still write there: then the bytes are anything, which is all the engine expects.
+            // SAFETY: `length` bytes are within the mapping, and `out` has just been resized for them. A hostile worker
+            // may still write there: then the bytes are arbitrary, which the engine expects.
             unsafe {
                 std::ptr::copy_nonoverlapping(self.start.add(HEAD), out.as_mut_ptr().add(at), length);
             }

@@ -1,10 +1,11 @@
-//! What an AI finds the same in every turn, whatever it has done to it: Python's built-ins and the environment.
+//! State that is the same at the start of every turn, whatever an AI has changed: Python's built-ins and the
+//! environment.
 //!
-//! A file that lives for the whole match keeps both as it leaves them. Between its turns the built-ins are Python's all the
-//! same, because the engine's own work there needs them.
+//! A persistent file keeps its changes to both. Between its turns, the built-ins are Python's own anyway, because the
+//! engine's work needs them.
 //!
-//! Looked through before each turn, which costs less than a microsecond, and put back only when it has changed. Objects are
-//! compared by identity and nothing is looked up in a way that an AI could have changed, so no code of its runs meanwhile.
+//! The check before each turn takes less than a microsecond, and restores only what has changed. It compares objects by
+//! identity and uses no lookup that an AI could have changed, so it never runs the AI's code.
 
 use super::dict_snapshot::{DictSnapshot, Watched};
 use crate::protocol::Lifetime;
@@ -15,21 +16,21 @@ use pyo3::types::{PyDict, PyModule, PyString};
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 
-/// All that is put back.
+/// The state that is restored.
 pub struct Constants {
     modules: Py<PyDict>,
     builtins: Py<PyModule>,
     builtin_names: Watched,
-    /// `None` when it is the AI's own affair.
+    /// `None` for a persistent file, which keeps its environment.
     surroundings: Option<Surroundings>,
 }
 
-/// The environment, in all its forms.
+/// The environment variables, in all their forms.
 struct Surroundings {
-    /// The namespace of the module `os`, and what is to be in it.
+    /// The namespace of the module `os`, and the environments that belong in it.
     os: Py<PyDict>,
     environments: Vec<(Py<PyString>, Environment)>,
-    /// What the environments of `os` have in common.
+    /// The dictionary of variables that the environments of `os` share.
     variables: Watched,
     c_variables: CVariables,
 }
@@ -42,15 +43,15 @@ struct Environment {
 
 /// The environment as C code sees it.
 struct CVariables {
-    /// The C library is handed these very strings: whether one was changed is seen by its address.
+    /// The C library points to these very strings, so a changed string has another address.
     words: Vec<CString>,
 }
 
-/// Who puts something in again when it is taken away, from a destructor, does so this often at most.
+/// The maximum number of attempts to restore a state that a destructor changes again.
 const TRIES: u32 = 3;
 
 impl Constants {
-    /// As everything is now.
+    /// Records the current state.
     pub fn now(py: Python<'_>, modules: &Py<PyDict>, lifetime: Lifetime) -> PyResult<Constants> {
         let builtins = py.import("builtins")?;
         let surroundings = match lifetime {
@@ -65,13 +66,13 @@ impl Constants {
         })
     }
 
-    /// What has become of the built-ins, to be given back; `None` when they are untouched.
+    /// Returns a snapshot of the built-ins if they have changed; `None` otherwise.
     pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<DictSnapshot> {
         let is_changed = !self.builtin_names.is_untouched(py);
         is_changed.then(|| DictSnapshot::now(self.builtin_names.kept().dict(py)))
     }
 
-    /// As everything was; an error when the AI's own objects will not have it.
+    /// Restores the recorded state. Returns an error if the AI's objects prevent it.
     pub fn restore(&mut self, py: Python<'_>) -> PyResult<()> {
         for _ in 0..=TRIES {
             if self.is_untouched(py)? {
@@ -138,7 +139,8 @@ impl Surroundings {
 
 impl Environment {
     fn is_untouched(&self, py: Python<'_>) -> bool {
-        // SAFETY: the object is alive and of a class in Python; the call answers a new reference, or none and an exception.
+        // SAFETY: the object is alive and its class is a Python class; the call returns a new reference, or null with
+        // an exception set.
         let dict = unsafe {
             let dict = ffi::PyObject_GenericGetDict(self.object.as_ptr(), ptr::null_mut());
             Bound::from_owned_ptr_or_err(py, dict)
@@ -149,7 +151,7 @@ impl Environment {
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         self.attributes.put_back(py)?;
         let dict = self.attributes.dict(py).as_ptr();
-        // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.
+        // SAFETY: both objects are alive, and the second is a dictionary; the call takes its own reference.
         match unsafe { ffi::PyObject_GenericSetDict(self.object.as_ptr(), dict, ptr::null_mut()) } {
             0 => Ok(()),
             _ => Err(PyErr::fetch(py)),
@@ -163,7 +165,7 @@ unsafe extern "C" {
 
 impl CVariables {
     fn now() -> CVariables {
-        // SAFETY: each is a string with its NUL, and nobody changes them meanwhile: this process has one thread.
+        // SAFETY: each is a string with its NUL, and nothing changes them meanwhile: this process has one thread.
         let copied = c_variables().map(|words| unsafe { CStr::from_ptr(words) }.to_owned());
         let variables = CVariables { words: copied.collect() };
         variables.put_back();
@@ -176,7 +178,7 @@ impl CVariables {
 
     fn put_back(&self) {
         while let Some(words) = c_variables().next() {
-            // SAFETY: as above; what is removed is named by a copy.
+            // SAFETY: as above; `unsetenv` gets a copy of the name.
             let words = unsafe { CStr::from_ptr(words) }.to_owned();
             let name = words.to_bytes().split(|byte| *byte == b'=').next().unwrap_or_default();
             let name = CString::new(name).unwrap_or_default();
@@ -192,7 +194,7 @@ impl CVariables {
     }
 }
 
-/// The C library's own list: name, `=`, value.
+/// Returns the C library's own list: name, `=`, value.
 fn c_variables() -> impl Iterator<Item = *const c_char> {
     let mut number = 0;
     std::iter::from_fn(move || {

@@ -1,8 +1,8 @@
-//! Functions of Python that are written in C, told when they are called: those that change what is no Python object, and
-//! those that ask for something no seed decides.
+//! Hooks on Python's C functions that change state outside of Python objects, or return something that no seed
+//! controls.
 //!
-//! A function in C is known by its entry in a table of CPython's. What is put into that entry is called however an AI has
-//! come by the function, and looks like the function to everybody.
+//! CPython keeps each C function in a table entry. A hook replaces the function in that entry, so it is called however
+//! an AI has obtained the function, and an AI cannot distinguish it from the original.
 
 use super::library;
 use super::settings::{self, Setting};
@@ -18,28 +18,30 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use wag_core::arena::Unseeded;
 use wag_core::files::SCRATCH_PREFIX;
 
-/// What is to be done at a call.
+/// The action of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
-    /// It changes a setting, which is put back after the turn.
+    /// The function changes a setting, which is restored after the turn.
     Changes(Setting),
-    /// It asks for what no seed decides. That counts for the AI's own code, and for a function of a library that it calls.
+    /// The function returns something that no seed controls. It counts if the AI's own code calls it, directly or
+    /// through one library function.
     Asks(Unseeded),
-    /// The same, however many functions of libraries are between.
+    /// Like `Asks`, with any number of library functions in between.
     AsksFromAfar(Unseeded),
-    /// It opens a file, which may say what the machine is doing.
+    /// The function opens a file, which may show the state of the machine.
     Opens,
-    /// It tells of a file when it was changed.
+    /// The function returns the time of a file's last change.
     TellsTimes,
-    /// It tells where a link leads: the name of a scratch folder, or the number of a process, is another one each time.
+    /// The function returns the target of a link: names of scratch folders and ids of processes are different each
+    /// time.
     TellsName,
-    /// It has a signal come after a time.
+    /// The function schedules a signal.
     SetsTimer,
-    /// It reads the clock if it is given fewer arguments than these.
+    /// The function reads the clock if it has fewer arguments than this.
     ReadsClockBelow(isize),
-    /// It answers bytes by chance: the seed's are given instead.
+    /// The function returns random bytes: the hook replaces them with bytes from the seed.
     DrawsBytes,
-    /// It sets the state of dice, by the system's chance if it is not told what by.
+    /// The function sets the state of a random number generator, from the system's randomness if it has no argument.
     Seeds,
 }
 
@@ -47,26 +49,26 @@ use What::{
     Asks, AsksFromAfar, Changes, DrawsBytes, Opens, ReadsClockBelow, Seeds, SetsTimer, TellsName, TellsTimes,
 };
 
-/// One function that is watched.
+/// A hooked function.
 #[derive(Clone, Copy)]
 struct Hook {
     original: *const c_void,
     what: What,
 }
 
-// SAFETY: it is an address of code and a plain value.
+// SAFETY: the pointer is an address of code, and the other field is a plain value.
 unsafe impl Send for Hook {}
 // SAFETY: as above.
 unsafe impl Sync for Hook {}
 
-/// By number; the entries of the tables that have been changed.
+/// The hooks by number, and the changed table entries.
 static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
 
-/// Functions of which the same is to be done.
+/// Functions with the same action.
 type Group = (What, &'static [&'static str]);
 
-/// By module, all functions of it that are watched, with a dot in the name for methods.
+/// All hooked functions by module; methods have a dot in their name.
 const WATCHED: &[(&str, &[Group])] = &[
     (
         "sys",
@@ -143,7 +145,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::Process), &["set_name"]),
             (Asks(Unseeded::PROCESSES), &["get_native_id"]),
-            // They race.
+            // Threads run in an unpredictable order.
             (AsksFromAfar(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
         ],
     ),
@@ -211,7 +213,7 @@ const WATCHED: &[(&str, &[Group])] = &[
     ("_random", &[(Seeds, &["Random.seed"])]),
 ];
 
-/// Watches over what is there already.
+/// Hooks the functions of all modules that are already loaded.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
     BEGAN.get_or_init(now);
     let modules = py.import("sys")?.getattr("modules")?;
@@ -226,14 +228,14 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Classes whose objects hold a descriptor: they can be made without any function. With the module of each.
+/// Classes whose objects hold a file descriptor and can be created without any function, each with its module.
 const HOLDERS: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
 
-/// How an object of such a class begins, before this module was told of it.
+/// The original `tp_init` of each of these classes.
 static BEGIN: [AtomicPtr<c_void>; HOLDERS.len()] =
     [const { AtomicPtr::new(std::ptr::null_mut()) }; HOLDERS.len()];
 
-/// What CPython calls `__init__` of a class in C.
+/// The layout of the object that CPython uses for `__init__` of a C class.
 #[repr(C)]
 struct SlotWrapper {
     common: ffi::PyDescrObject,
@@ -248,8 +250,8 @@ fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
             continue;
         };
         let slot = class.getattr("__init__");
-        // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object
-        // that its `__init__` is, which is read as what it is.
+        // SAFETY: the GIL is held; the class and the object of its `__init__` are CPython's and static, and the
+        // latter's type is checked before it is read.
         unsafe {
             let raw = class.as_type_ptr();
             if let (Some(known), true) = ((*raw).tp_init, BEGIN[number].load(Ordering::Relaxed).is_null()) {
@@ -273,7 +275,7 @@ unsafe extern "C" fn begin_holder<const N: usize>(
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
 ) -> c_int {
-    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    // SAFETY: CPython calls this with the GIL held; the stored function is the original of this slot, of the same type.
     unsafe {
         let py = Python::assume_attached();
         if !library::is_importing(py) {
@@ -290,17 +292,18 @@ unsafe extern "C" fn begin_holder<const N: usize>(
     }
 }
 
-/// How a function of a shared library is called by `ctypes`, before this module was told of it.
+/// The original `tp_call` of `ctypes` functions.
 static FOREIGN_CALL: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Functions of shared libraries can ask the system for anything. Their classes are made from this one, later on.
+/// Hooks calls of functions in shared libraries, which can read anything from the system. The classes of such functions
+/// inherit the slot, since they are created later.
 fn watch_foreign_calls(module: &Bound<'_, PyAny>) {
     let Ok(class) = module.getattr("CFuncPtr").and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
         return;
     };
     let slot = class.getattr("__call__");
-    // SAFETY: the GIL is held, and it is a class of CPython's, which lives as long as the process, as does the object that
-    // its `__call__` is, which is read as what it is.
+    // SAFETY: the GIL is held; the class and the object of its `__call__` are CPython's and static, and the latter's
+    // type is checked before it is read.
     unsafe {
         let raw = class.as_type_ptr();
         let (Some(known), true) = ((*raw).tp_call, FOREIGN_CALL.load(Ordering::Relaxed).is_null()) else {
@@ -320,7 +323,7 @@ unsafe extern "C" fn foreign_call(
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
 ) -> Answer {
-    // SAFETY: CPython calls this with the GIL held; the function is what it had in this place, of the same type.
+    // SAFETY: CPython calls this with the GIL held; the stored function is the original of this slot, of the same type.
     unsafe {
         asks(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
         let call: ffi::ternaryfunc = std::mem::transmute(FOREIGN_CALL.load(Ordering::Relaxed));
@@ -328,7 +331,7 @@ unsafe extern "C" fn foreign_call(
     }
 }
 
-/// A module has been imported.
+/// Hooks the functions of a module that has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     watch_holders(module, name);
     if name == "_ctypes" {
@@ -346,10 +349,10 @@ pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     }
 }
 
-/// Where CPython has written down what a function is.
+/// Returns CPython's table entry of a function; `None` for other objects.
 fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
     let raw = function.as_ptr();
-    // SAFETY: the GIL is held, and each is read as what it is.
+    // SAFETY: the GIL is held, and the object's type is checked before it is read.
     unsafe {
         if ffi::PyCFunction_Check(raw) != 0 {
             return Some((*raw.cast::<ffi::PyCFunctionObject>()).m_ml);
@@ -365,7 +368,7 @@ fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
     if is_known || number >= SLOTS {
         return;
     }
-    // SAFETY: the entry is CPython's, with a function of the kind that its flags say, and lives as long as the process.
+    // SAFETY: the entry is CPython's and static, and its function has the type that the flags say.
     unsafe {
         let Some(function) = stand_in((*entry).ml_flags, number) else { return };
         let original = (*entry).ml_meth.PyCFunction as *const c_void;
@@ -375,7 +378,7 @@ fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
     ENTRIES.push(py, entry as usize);
 }
 
-/// The function with this number, that takes what one with these flags does.
+/// Returns the replacement function with this number that takes the arguments that `flags` describes.
 fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
     let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
@@ -389,7 +392,7 @@ fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     } else {
         return None;
     };
-    // SAFETY: a pointer to a function, whatever it takes.
+    // SAFETY: all variants of the union are pointers to functions.
     Some(unsafe { std::mem::transmute::<*const c_void, ffi::PyMethodDefPointer>(function) })
 }
 
@@ -412,16 +415,16 @@ unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e:
     around(N, &[a, b, c, d, e])
 }
 
-/// Calls the function that was in a hook's place.
+/// Calls the original function of a hook.
 ///
 /// # Safety
-/// It takes so many arguments, none larger than a pointer, and these are fit for it.
+/// The function must take exactly these arguments, none of which is larger than a pointer.
 unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     type Two = unsafe extern "C" fn(Word, Word) -> Answer;
     type Three = unsafe extern "C" fn(Word, Word, Word) -> Answer;
     type Four = unsafe extern "C" fn(Word, Word, Word, Word) -> Answer;
     type Five = unsafe extern "C" fn(Word, Word, Word, Word, Word) -> Answer;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match *arguments {
             [a, b] => std::mem::transmute::<*const c_void, Two>(original)(a, b),
@@ -433,7 +436,8 @@ unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
     }
 }
 
-/// Tells of the call, makes it, and sees to its answer. There are hundreds of stand-ins, and this is in none of them.
+/// Runs a hook: acts before the call, calls the original, and acts on its result. Kept out of line, because there are
+/// hundreds of replacement functions.
 #[inline(never)]
 fn around(number: usize, arguments: &[Word]) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
@@ -444,7 +448,7 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
         Asks(source) => asks(py, source, CALLS_BETWEEN),
         AsksFromAfar(source) => asks(py, source, usize::MAX),
-        // SAFETY: the arguments are what CPython calls a function of this kind with.
+        // SAFETY: the arguments are those of CPython's call of a function of this kind.
         ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => {
             asks(py, Unseeded::CLOCK, CALLS_BETWEEN);
         }
@@ -463,12 +467,12 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
         }
         _ => {}
     }
-    // SAFETY: CPython calls a stand-in with the arguments that are the original's.
+    // SAFETY: CPython calls a replacement with the original's arguments.
     let answer = unsafe { call(original, arguments) };
     if answer.is_null() {
         return answer;
     }
-    // SAFETY: the answer is a new object, and the arguments are what CPython has called with.
+    // SAFETY: the returned object is new, and the arguments are those of CPython's call.
     unsafe {
         match what {
             DrawsBytes => chance::draw_bytes(py, answer),
@@ -486,7 +490,7 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
     }
 }
 
-/// What a library asks for by itself decides nothing, what it answers to the AI's own code does.
+/// A library's own use of such a source decides nothing, but a result that it returns to the AI's own code does.
 const CALLS_BETWEEN: usize = 1;
 
 fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
@@ -495,12 +499,12 @@ fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
     }
 }
 
-/// A file is opened: those of the kernel say what the machine is doing.
+/// Records that the AI opens a file of the kernel, which shows the state of the machine.
 ///
 /// # Safety
-/// The path is an object, or null.
+/// `path` must be an object or null.
 unsafe fn opens(py: Python<'_>, path: *mut ffi::PyObject) {
-    // SAFETY: the GIL is held; as the caller says.
+    // SAFETY: the GIL is held; the rest is guaranteed by the caller.
     let Some(path) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, path) }) else { return };
     let Some(path) = words_of(&path) else { return };
     let is_scratch = path.starts_with(SCRATCH_NAME);
@@ -514,7 +518,7 @@ fn words_of(value: &Bound<'_, PyAny>) -> Option<String> {
     text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
 }
 
-/// What has been told of a file: one that has changed since the match began says what time it is.
+/// Records that the AI reads the time of a file that has changed since the worker started, which acts as a clock.
 fn tells_times(told: &Bound<'_, PyAny>) {
     const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
     let py = told.py();
@@ -530,7 +534,7 @@ fn tells_times(told: &Bound<'_, PyAny>) {
     }
 }
 
-/// When the worker began, in seconds since 1970, rounded down as coarse file systems do.
+/// The start time of the worker, in seconds since 1970, rounded down like the times of coarse file systems.
 static BEGAN: OnceLock<f64> = OnceLock::new();
 
 fn now() -> f64 {
@@ -546,12 +550,12 @@ fn tells_name(told: &Bound<'_, PyAny>) {
     }
 }
 
-/// The first argument of a call, or null.
+/// Returns the first argument of a call, or null.
 ///
 /// # Safety
-/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+/// The arguments must be those of a call by CPython, in a tuple or by the fast calling convention.
 unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match *arguments {
             [_, tuple] if !tuple.is_null() && ffi::PyTuple_Check(tuple.cast()) != 0 => {
@@ -567,13 +571,13 @@ unsafe fn first_of(arguments: &[Word]) -> *mut ffi::PyObject {
     }
 }
 
-/// How many arguments a call has.
+/// Returns the number of arguments of a call.
 ///
 /// # Safety
-/// The arguments are those of a call of CPython's: in a tuple, or by the fast way.
+/// The arguments must be those of a call by CPython, in a tuple or by the fast calling convention.
 unsafe fn count_of(arguments: &[Word]) -> isize {
     match *arguments {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         [_, tuple] if !tuple.is_null() && unsafe { ffi::PyTuple_Check(tuple.cast()) } != 0 => unsafe {
             ffi::PyTuple_Size(tuple.cast())
         },
@@ -582,14 +586,14 @@ unsafe fn count_of(arguments: &[Word]) -> isize {
     }
 }
 
-/// Dice that were not told what to begin with begin with what the seed says.
+/// Seeds a random number generator from the match's seed if its caller has given no seed.
 ///
 /// # Safety
-/// The arguments are those of a call by the fast way, which the original takes.
+/// The arguments must be those of a call by the fast calling convention, which the original takes.
 unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], original: *const c_void) -> Answer {
     type Fast = unsafe extern "C" fn(Word, *const Answer, isize) -> Answer;
     let [dice, words, count] = *arguments else { return answer };
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let is_told = count as isize > 0 && *words.cast::<Answer>() != ffi::Py_None();
         if is_told {
@@ -604,7 +608,7 @@ unsafe fn seed_again(py: Python<'_>, answer: Answer, arguments: &[Word], origina
 
 macro_rules! stand_ins {
     ($($number:literal)*) => {
-        /// So many functions can be watched.
+        /// The maximum number of hooked functions.
         const SLOTS: usize = [$($number),*].len();
         static TWO: [unsafe extern "C" fn(Word, Word) -> Answer; SLOTS] = [$(two::<$number>),*];
         static THREE: [unsafe extern "C" fn(Word, Word, Word) -> Answer; SLOTS] = [$(three::<$number>),*];

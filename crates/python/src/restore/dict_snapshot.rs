@@ -1,5 +1,5 @@
-//! A dictionary as it was. Objects are compared by identity, and nothing is looked up in a way that an AI could have changed,
-//! so no code of its runs meanwhile.
+//! A snapshot of a dictionary. Objects are compared by identity, and no lookup is used that an AI could have changed,
+//! so the comparison never runs the AI's code.
 
 use super::dict_watch::Watch;
 use pyo3::ffi;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ptr;
 
-/// A dictionary, and the entries it is to have, in their order.
+/// A dictionary, and the entries that it had, in their order.
 pub struct DictSnapshot {
     dict: Py<PyDict>,
     entries: Vec<(Py<PyAny>, Py<PyAny>)>,
@@ -39,7 +39,7 @@ impl DictSnapshot {
         self.place(name).is_some()
     }
 
-    /// The dictionary is to have this entry as well.
+    /// Adds an entry to the snapshot, or changes its value.
     pub fn expect(&mut self, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
         let entry = (name.clone().unbind(), value.clone().unbind());
         match self.place(name) {
@@ -48,7 +48,7 @@ impl DictSnapshot {
         }
     }
 
-    /// What has come and gone from one state of the dictionary to another is to come and go here, too.
+    /// Applies the entries that were added and removed between two states of the dictionary to this snapshot.
     pub fn follow(&mut self, py: Python<'_>, before: &DictSnapshot, after: &DictSnapshot) {
         let is_in = |entries: &[(Py<PyAny>, Py<PyAny>)], (key, value): &(Py<PyAny>, Py<PyAny>)| {
             entries.iter().any(|(known, old)| known.is(key) && old.is(value))
@@ -63,12 +63,12 @@ impl DictSnapshot {
         self.entries.retain(|(key, _)| !is_gone(key));
     }
 
-    /// Whether the entries are the same objects in the same order.
+    /// Returns true if the dictionary still has the same objects in the same order.
     pub fn is_untouched(&self, py: Python<'_>) -> bool {
         DictSnapshot::holds(self.dict.bind(py), &self.entries)
     }
 
-    /// Whether a dictionary has these entries, the same objects in the same order.
+    /// Returns true if a dictionary has exactly these objects in this order.
     pub fn holds(dict: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
         let (mut place, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
         // SAFETY: the GIL is held and nothing changes the dictionary meanwhile; the references are borrowed, and only compared.
@@ -80,10 +80,10 @@ impl DictSnapshot {
         dict.len() == entries.len() && entries.iter().all(&mut is_next)
     }
 
-    /// The entries are what they were, in their order.
+    /// Restores the entries in their order.
     pub fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         let dict = self.dict.bind(py);
-        // What the AI has put in goes when all is as it was: its destructors may want built-ins.
+        // The AI's objects are dropped last, because their destructors may use built-ins.
         let changed = dict.copy()?;
         dict.clear();
         for (key, value) in &self.entries {
@@ -94,14 +94,14 @@ impl DictSnapshot {
     }
 }
 
-/// A dictionary that is looked at in each turn, and compared only when it has been written to.
+/// A dictionary that is checked each turn, but compared only if it has been written to.
 pub struct Watched {
     kept: DictSnapshot,
     watch: Watch,
 }
 
 impl Watched {
-    /// It is to be as it is now.
+    /// Records the dictionary's current entries.
     pub fn now(dict: &Bound<'_, PyDict>) -> Watched {
         let mut watch = Watch::default();
         watch.add(dict, false);
@@ -112,7 +112,7 @@ impl Watched {
         &self.kept
     }
 
-    /// Whether the entries are the same objects in the same order.
+    /// Returns true if the dictionary still has the same objects in the same order.
     pub fn is_untouched(&mut self, py: Python<'_>) -> bool {
         let is_untouched = self.watch.suspects(py).is_empty() || self.kept.is_untouched(py);
         if is_untouched {

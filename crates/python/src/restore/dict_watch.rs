@@ -1,4 +1,5 @@
-//! Which dictionaries have been written to: CPython counts it in each of them up to 3.11, and tells it from 3.12 on.
+//! Detects writes to dictionaries: CPython counts them in each dictionary up to 3.11, and reports them to a callback
+//! from 3.12 on.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -13,12 +14,12 @@ pub use told::Watch;
 mod counted {
     use super::*;
 
-    /// Some dictionaries, by number, which live as long as this value.
+    /// A numbered list of dictionaries, which must exist as long as this value.
     #[derive(Default)]
     pub struct Watch(Vec<Place>);
 
-    /// The address at which a dictionary has the number of the last write to it, and what that is: no two writes to any have
-    /// the same.
+    /// The address of a dictionary's version number, and its last known value: CPython gives each write to any
+    /// dictionary another number.
     struct Place {
         at: usize,
         version: u64,
@@ -27,13 +28,13 @@ mod counted {
     impl Place {
         #[inline]
         fn version(&self) -> u64 {
-            // SAFETY: the dictionary is alive, and whoever looks at a `Watch` holds the GIL.
+            // SAFETY: the dictionary is alive, and the caller of a `Watch` holds the GIL.
             unsafe { *(self.at as *const u64) }
         }
     }
 
     impl Watch {
-        /// The next one. `is_of_object` says that it holds an object's attributes.
+        /// Adds a dictionary. `is_of_object` says that it holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, _is_of_object: bool) {
             // SAFETY: the object is a dictionary, and the GIL is held.
             let at = unsafe { &raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
@@ -41,10 +42,10 @@ mod counted {
             self.0.push(Place { version: place.version(), ..place });
         }
 
-        /// Those that may have been written to since they were added, or seen.
+        /// Returns the dictionaries that may have been written to since they were added or last passed to `seen`.
         pub fn suspects(&self, _: Python<'_>) -> Vec<usize> {
             let mut suspects = Vec::new();
-            // Looked through in each turn: nothing plainer is quicker.
+            // This loop runs each turn; it is the fastest form.
             for (number, place) in self.0.iter().enumerate() {
                 if place.version() != place.version {
                     suspects.push(number);
@@ -53,7 +54,7 @@ mod counted {
             suspects
         }
 
-        /// This one is as it should be.
+        /// Marks this dictionary as unchanged.
         pub fn seen(&mut self, _: Python<'_>, number: usize) {
             let place = &mut self.0[number];
             place.version = place.version();
@@ -68,11 +69,11 @@ mod told {
     use std::collections::{BTreeSet, HashMap};
     use std::ffi::c_int;
 
-    /// Some dictionaries, by number, which live as long as the process.
+    /// A numbered list of dictionaries, which must exist as long as the process.
     pub struct Watch {
         group: usize,
         count: usize,
-        /// Those of objects' attributes: CPython does not tell of all writes to them.
+        /// Dictionaries of objects' attributes: CPython does not report all writes to them.
         untold: Vec<usize>,
     }
 
@@ -88,9 +89,9 @@ mod told {
 
     #[derive(Default)]
     struct State {
-        /// Groups and numbers of each dictionary, by address.
+        /// The groups and numbers of each dictionary, by address.
         watched: HashMap<usize, Vec<(usize, usize)>>,
-        /// By group.
+        /// The numbers of the written dictionaries, by group.
         written: Vec<BTreeSet<usize>>,
     }
 
@@ -112,7 +113,7 @@ mod told {
 
     impl Default for Watch {
         fn default() -> Watch {
-            // SAFETY: values of this kind are made with the GIL held.
+            // SAFETY: values of this type are created with the GIL held.
             let py = unsafe { Python::assume_attached() };
             let mut state = STATE.replace(py, None).unwrap_or_default();
             let group = state.written.len();
@@ -123,7 +124,7 @@ mod told {
     }
 
     impl Watch {
-        /// The next one. `is_of_object` says that it holds an object's attributes.
+        /// Adds a dictionary. `is_of_object` says that it holds an object's attributes.
         pub fn add(&mut self, dict: &Bound<'_, PyDict>, is_of_object: bool) {
             let (py, number) = (dict.py(), self.count);
             self.count += 1;
@@ -133,7 +134,7 @@ mod told {
             let address = dict.as_ptr() as usize;
             STATE.lend(py, |state| state.watched.entry(address).or_default().push((self.group, number)));
             let watcher = WATCHER.get(py).unwrap_or_else(|| {
-                // SAFETY: the GIL is held; the function lives as long as the process.
+                // SAFETY: the GIL is held; the function is static.
                 let watcher = unsafe { PyDict_AddWatcher(written) };
                 WATCHER.set(py, Some(watcher));
                 watcher
@@ -144,7 +145,7 @@ mod told {
             }
         }
 
-        /// Those that may have been written to since they were added, or seen.
+        /// Returns the dictionaries that may have been written to since they were added or last passed to `seen`.
         pub fn suspects(&self, py: Python<'_>) -> Vec<usize> {
             let written = STATE.lend(py, |state| state.written[self.group].iter().copied().collect());
             let mut written: Vec<usize> = written.unwrap_or_default();
@@ -152,7 +153,7 @@ mod told {
             written
         }
 
-        /// This one is as it should be.
+        /// Marks this dictionary as unchanged.
         pub fn seen(&mut self, py: Python<'_>, number: usize) {
             STATE.lend(py, |state| state.written[self.group].remove(&number));
         }

@@ -1,4 +1,4 @@
-//! Puts back what an AI may have changed in the interpreter, so that nothing of a turn reaches the next one.
+//! Restores the state of the interpreter that an AI may have changed, so that no turn affects the next one.
 
 pub mod builtins;
 pub mod c_hooks;

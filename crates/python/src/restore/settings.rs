@@ -1,5 +1,6 @@
-//! Settings of Python and of the process, which no dictionary holds: put back after a turn in which an AI has called what
-//! changes them (`hooks`). What can't be put back costs the process: the next turn begins in a new one.
+//! Settings of Python and of the process that are not in any dictionary. They are restored after a turn in which an AI
+//! has called a function that changes them (`c_hooks`). If a setting can't be restored, the next turn begins in a new
+//! process.
 
 use super::library;
 use crate::worker::gil::Gil;
@@ -14,46 +15,46 @@ use std::mem::MaybeUninit;
 use std::rc::Rc;
 use wag_sandbox::descriptors::OWN_FDS_FROM;
 
-/// What an AI may change, one bit each.
+/// A setting that an AI may change, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Setting {
-    /// How often threads take turns.
+    /// The interval at which threads take turns.
     Switching = 1,
-    /// How long a number may be that becomes text.
+    /// The maximum number of digits in conversions between integers and text.
     Digits = 1 << 1,
     Tracing = 1 << 2,
     Coroutines = 1 << 3,
-    /// How shared libraries are loaded.
+    /// The flags for loading shared libraries.
     Loading = 1 << 4,
     Collector = 1 << 5,
     Warnings = 1 << 6,
     Locale = 1 << 7,
     Signals = 1 << 8,
-    /// Of open files.
+    /// Flags of open files.
     Files = 1 << 9,
-    /// Of the modes of new files.
+    /// The mask for the modes of new files.
     Mask = 1 << 10,
     TimeZone = 1 << 11,
-    /// What stays with the process for good.
+    /// Properties of the process that can't be restored.
     Process = 1 << 12,
-    /// Which are open.
+    /// The set of open descriptors.
     Descriptors = 1 << 13,
-    /// The current one.
+    /// The current directory.
     Directory = 1 << 14,
-    /// How deep calls may go.
+    /// The maximum depth of calls.
     Recursion = 1 << 15,
 }
 
-/// Those that have been changed in this turn.
+/// The settings that have changed in this turn.
 static CHANGED: Gil<u16> = Gil::new(0);
 
-/// An AI is about to change it.
+/// Notes that an AI is about to change a setting.
 pub fn changes(py: Python<'_>, setting: Setting) {
     CHANGED.set(py, CHANGED.get(py) | setting as u16);
 }
 
-/// Whether descriptors may be others than they were; then somebody is to see to it now.
+/// Returns true if the descriptors may have changed, and clears that mark; the caller must restore them.
 pub fn take_descriptors(py: Python<'_>) -> bool {
     let changed = CHANGED.get(py);
     let descriptors = Setting::Files as u16 | Setting::Descriptors as u16;
@@ -61,31 +62,31 @@ pub fn take_descriptors(py: Python<'_>) -> bool {
     changed & descriptors != 0
 }
 
-/// A function of a module, and what it is called with to put this setting back.
+/// A setting, and a function with the arguments that restore it.
 type Call = (Setting, Py<PyAny>, Py<PyTuple>);
 
-/// All of them as they were before the first turn.
+/// The settings as they were before the first turn.
 pub struct Settings {
     calls: Vec<Call>,
     locale: CString,
     signals: Signals,
     mask: Mode,
-    /// An empty input, and the flags with which it was opened.
+    /// An empty input, and the flags of standard input and output.
     nothing: OwnedFd,
     flags: [OFlags; 2],
-    /// Where what is printed by C code goes.
+    /// The file that receives the output of C code.
     spill: Rc<OwnedFd>,
-    /// The current one at the start of each turn.
+    /// The current directory at the start of each turn.
     directory: OwnedFd,
-    /// What the thread keeps for `threading.local` and its like.
+    /// The thread's dictionary, which holds `threading.local` values and the like.
     thread: Py<PyDict>,
-    /// Keeps the collector from looking at what is there.
+    /// The function `gc.freeze`, which excludes all existing objects from garbage collection.
     freeze: Py<PyAny>,
-    /// Which descriptors an AI finds open.
+    /// The descriptors that are open at the start of a turn.
     open: Vec<bool>,
 }
 
-/// How each signal is handled, for Python and for the system.
+/// The handling of each signal, for Python and for the system.
 struct Signals {
     handlers: Vec<(i32, Py<PyAny>, libc::sigaction)>,
     blocked: libc::sigset_t,
@@ -93,17 +94,17 @@ struct Signals {
     module: Py<PyAny>,
 }
 
-/// So many descriptors are looked at where there is no lower limit.
+/// The maximum number of descriptors that are checked if there is no lower limit.
 const DESCRIPTORS_MAX: u64 = 4096;
 
 impl Settings {
-    /// As everything is now.
+    /// Records the current settings.
     pub fn now(py: Python<'_>, directory: OwnedFd, spill: Rc<OwnedFd>) -> PyResult<Settings> {
         let nothing = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty());
         let nothing = nothing.and_then(|nothing| rustix::io::fcntl_dupfd_cloexec(&nothing, OWN_FDS_FROM));
         let nothing = nothing.map_err(std::io::Error::from)?;
         let flags = [flags_of(&nothing), flags_of(rustix::stdio::stdout())];
-        // SAFETY: the C library answers a text that is copied at once.
+        // SAFETY: the C library returns a text that is copied at once.
         let locale = unsafe { CStr::from_ptr(libc::setlocale(libc::LC_ALL, std::ptr::null())) }.to_owned();
         // SAFETY: the GIL is held; the dictionary is borrowed.
         let thread = unsafe { Bound::from_borrowed_ptr(py, ffi::PyThreadState_GetDict()) };
@@ -124,8 +125,8 @@ impl Settings {
         })
     }
 
-    /// Puts back what the turn has changed, here and in libraries; whether all of it could be. What nothing refers to any
-    /// more ends now: its destructors are not to run in a later turn.
+    /// Restores the settings and libraries that the turn has changed. Returns false if some setting could not be
+    /// restored. Unreferenced objects are collected now, so that their destructors do not run in a later turn.
     pub fn end_turn(&self, py: Python<'_>) -> PyResult<bool> {
         let before = self.restore(py)?;
         // SAFETY: the GIL is held.
@@ -138,7 +139,7 @@ impl Settings {
         Ok(before && after)
     }
 
-    /// The collector's look at the end of each turn is to cost next to nothing.
+    /// Excludes the libraries from garbage collection, so that the collection after each turn takes almost no time.
     pub fn spare_libraries(&self, py: Python<'_>) -> PyResult<()> {
         // SAFETY: the GIL is held.
         unsafe { ffi::PyGC_Collect() };
@@ -147,16 +148,16 @@ impl Settings {
         Ok(())
     }
 
-    /// Puts back what the turn has changed; whether all of it could be.
+    /// Restores the changed settings. Returns false if some could not be restored.
     fn restore(&self, py: Python<'_>) -> PyResult<bool> {
         self.empty_thread(py)?;
-        // What puts a setting back is no change.
+        // Restoring a setting calls hooks, too, but is not a change.
         let changed = CHANGED.get(py);
         if changed == 0 {
             return Ok(true);
         }
         let has_changed = |setting: Setting| changed & setting as u16 != 0;
-        // A loop that ends with this closes what it has opened.
+        // An event loop that ends here closes the descriptors it has opened.
         if has_changed(Setting::Coroutines)
             && let Some(asyncio) =
                 py.import("sys")?.getattr("modules")?.cast::<PyDict>()?.get_item("_asyncio")?
@@ -172,7 +173,7 @@ impl Settings {
             }
         }
         if has_changed(Setting::Tracing) {
-            // SAFETY: the GIL is held; without a function there is none.
+            // SAFETY: the GIL is held; a null function removes the hook.
             unsafe {
                 ffi::PyEval_SetProfile(None, std::ptr::null_mut());
                 ffi::PyEval_SetTrace(None, std::ptr::null_mut());
@@ -189,7 +190,7 @@ impl Settings {
             self.restore_streams();
         }
         if has_changed(Setting::Directory) {
-            // The folder may have been deleted meanwhile; then the AI stays where it is.
+            // If the folder has been deleted meanwhile, the current directory stays as it is.
             let _ = rustix::process::fchdir(&self.directory);
         }
         if has_changed(Setting::Mask) {
@@ -199,14 +200,14 @@ impl Settings {
             unsafe extern "C" {
                 fn tzset();
             }
-            // SAFETY: the environment is as it was, and this process has one thread.
+            // SAFETY: the environment is restored, and this process has one thread.
             unsafe { tzset() };
         }
         CHANGED.set(py, 0);
         Ok(!has_changed(Setting::Process))
     }
 
-    /// The streams of the system as they were: they lead where they did, and wait as they did.
+    /// Restores the targets and flags of the standard streams.
     fn restore_streams(&self) {
         let _ = rustix::stdio::dup2_stdin(&self.nothing);
         lead_to(&self.spill);
@@ -214,7 +215,7 @@ impl Settings {
         let _ = fcntl_setfl(rustix::stdio::stdout(), self.flags[1]);
     }
 
-    /// What an AI has left open is closed, after what holds it is gone.
+    /// Closes the descriptors that an AI has left open, after collecting the objects that hold them.
     fn close_descriptors(&self, py: Python<'_>) -> PyResult<()> {
         let now = open_descriptors();
         if now == self.open {
@@ -225,16 +226,17 @@ impl Settings {
         library::restore(py)?;
         for (number, (is_open, was_open)) in (0..).zip(open_descriptors().iter().zip(&self.open)) {
             if *is_open && !was_open {
-                // SAFETY: nothing of the engine's has this number, and what Python had it for is gone.
+                // SAFETY: the engine uses no descriptor with this number, and the Python object that held it has been
+                // collected.
                 unsafe { libc::close(number) };
             }
         }
         Ok(())
     }
 
-    /// What a turn has put into `threading.local` objects of libraries.
+    /// Removes the values that a turn has stored in `threading.local` objects of libraries.
     fn empty_thread(&self, py: Python<'_>) -> PyResult<()> {
-        /// Asyncio reads this one without asking the dictionary.
+        /// Asyncio reads this entry without a lookup in the dictionary.
         const KEPT: &str = "__asyncio_running_event_loop__";
         let thread = self.thread.bind(py);
         if thread.is_empty() {
@@ -249,18 +251,18 @@ impl Settings {
     }
 }
 
-/// Descriptors 1 and 2 lead there.
+/// Makes descriptors 1 and 2 lead to this file.
 pub fn lead_to(spill: &OwnedFd) {
     let _ = rustix::stdio::dup2_stdout(spill);
     let _ = rustix::stdio::dup2_stderr(spill);
 }
 
-/// What is put back by a function of Python's own.
+/// Returns the calls of Python's own functions that restore settings.
 fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     let (sys, gc) = (py.import("sys")?, py.import("gc")?);
     let mut calls = Vec::new();
     let mut back = |setting, module: &Bound<'_, PyModule>, set: &str, arguments: Bound<'_, PyTuple>| {
-        // What this Python does not have can't be changed.
+        // A setting that this version of Python lacks can't be changed.
         if let Ok(function) = module.getattr(set) {
             calls.push((setting, function.unbind(), arguments.unbind()));
         }
@@ -284,7 +286,7 @@ fn calls(py: Python<'_>) -> PyResult<Vec<Call>> {
     Ok(calls)
 }
 
-/// What a function without arguments answers, to be handed on to another one.
+/// Calls a function without arguments, and returns its result as the arguments of another call.
 fn asked<'py>(module: &Bound<'py, PyModule>, get: &str) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(module.py(), [module.call_method0(get)?])
 }
@@ -299,7 +301,7 @@ impl Signals {
             handlers.push((number, handler.unbind(), action));
         }
         let mut blocked = MaybeUninit::<libc::sigset_t>::uninit();
-        // SAFETY: nothing is changed; the set is written to before it is read.
+        // SAFETY: the call changes nothing, and writes the set before it is read.
         let blocked = unsafe {
             libc::sigprocmask(libc::SIG_BLOCK, std::ptr::null(), blocked.as_mut_ptr());
             blocked.assume_init()
@@ -308,24 +310,24 @@ impl Signals {
         Ok(Signals { handlers, blocked, set, module: module.into_any().unbind() })
     }
 
-    /// Timers end first, and what waits to be delivered is forgotten.
+    /// Stops the timers, discards pending signals and restores the handlers.
     fn restore(&self, py: Python<'_>) -> PyResult<()> {
         let none = libc::itimerval {
             it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 },
             it_value: libc::timeval { tv_sec: 0, tv_usec: 0 },
         };
         for timer in [libc::ITIMER_REAL, libc::ITIMER_VIRTUAL, libc::ITIMER_PROF] {
-            // SAFETY: the timer is stopped; nothing is written to.
+            // SAFETY: the call stops the timer and writes nothing.
             unsafe { libc::setitimer(timer as _, &none, std::ptr::null_mut()) };
         }
         self.module.bind(py).call_method1("set_wakeup_fd", (-1,))?;
         for (number, handler, action) in &self.handlers {
             let now = self.module.bind(py).call_method1("getsignal", (number,))?;
             if !now.is(handler) && !handler.is_none(py) {
-                // The system lets nobody handle some; those are as they were.
+                // The system forbids handlers for some signals; those are unchanged.
                 let _ = self.set.bind(py).call1((number, handler));
             }
-            // SAFETY: a signal that is ignored is not delivered later; then its handling is what it was.
+            // SAFETY: ignoring a pending signal discards it; then its original handling is restored.
             unsafe {
                 let mut ignored: libc::sigaction = std::mem::zeroed();
                 ignored.sa_sigaction = libc::SIG_IGN;
@@ -335,9 +337,9 @@ impl Signals {
                 libc::sigaction(*number, action, std::ptr::null_mut());
             }
         }
-        // SAFETY: the set is what this process began with.
+        // SAFETY: the set is the one this process began with.
         unsafe { libc::sigprocmask(libc::SIG_SETMASK, &self.blocked, std::ptr::null_mut()) };
-        // What Python has yet to tell of goes to its own handlers.
+        // Signals that Python has already received go to its own handlers.
         let _ = py.check_signals();
         Ok(())
     }
@@ -345,14 +347,14 @@ impl Signals {
 
 fn is_pending(number: i32) -> bool {
     let mut pending = MaybeUninit::<libc::sigset_t>::uninit();
-    // SAFETY: the set is written to before it is read.
+    // SAFETY: the set is written before it is read.
     unsafe { libc::sigpending(pending.as_mut_ptr()) == 0 && libc::sigismember(pending.as_ptr(), number) == 1 }
 }
 
-/// How the system handles a signal now.
+/// Returns the system's current handling of a signal.
 fn action_of(number: i32) -> Option<libc::sigaction> {
     let mut action = MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: nothing is changed; the structure is read only if it was written to.
+    // SAFETY: the call changes nothing; the structure is read only if it was written.
     unsafe {
         let status = libc::sigaction(number, std::ptr::null(), action.as_mut_ptr());
         (status == 0).then(|| action.assume_init())
@@ -363,9 +365,9 @@ fn flags_of(file: impl rustix::fd::AsFd) -> OFlags {
     fcntl_getfl(file).unwrap_or(OFlags::empty())
 }
 
-/// Which of the descriptors an AI may have are open, in one system call.
+/// Returns which of the descriptors that an AI can have are open, with one system call.
 fn open_descriptors() -> Vec<bool> {
-    // SAFETY: the numbers are only asked about; those that are closed are told so.
+    // SAFETY: `poll` only inspects the numbers, and reports those that are closed.
     let asked =
         |number| PollFd::from_borrowed_fd(unsafe { BorrowedFd::borrow_raw(number) }, PollFlags::empty());
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;

@@ -1,5 +1,6 @@
-//! Names that a module does not have. Every `from module import` asks for `__path__` and `__all__`, and drops the exception
-//! that says there is none; up to CPython 3.11 that exception is made twice over, which takes longer than the import.
+//! A fast answer for missing module attributes. Every `from module import` looks up `__path__` and `__all__`, and drops
+//! the exception if there is none. Up to CPython 3.11 that exception is created twice, which takes longer than the
+//! import.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -7,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::ptr;
 
-/// What a module did before, and the names that imports ask for.
+/// The original attribute lookup of modules, and the names that the lookup needs.
 #[derive(Clone, Copy)]
 struct Before {
     getattr: ffi::getattrofunc,
@@ -25,7 +26,7 @@ unsafe impl Send for Before {}
 
 static BEFORE: Gil<Option<Before>> = Gil::new(None);
 
-/// From now on modules say so more quickly, in the same words.
+/// Replaces the attribute lookup of modules with a faster one that raises the same message.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     if BEFORE.get(py).is_some() {
         return Ok(());
@@ -62,10 +63,10 @@ unsafe extern "C" fn getattr(module: *mut ffi::PyObject, name: *mut ffi::PyObjec
     }
 }
 
-/// Whether a plain module that is complete has no such name, which is then the exception. What could run an AI's code
-/// while it is looked at, or has other words, is left to CPython.
+/// Returns true if a plain, completely loaded module has no such name, and raises the `AttributeError`. Cases in which
+/// the lookup could run an AI's code, or has another message, are left to CPython.
 unsafe fn is_absent(module: *mut ffi::PyObject, name: *mut ffi::PyObject, before: &Before) -> bool {
-    // SAFETY: as above; all references are borrowed, but for the one that is given back.
+    // SAFETY: as above; all references are borrowed, except `initializing`, which is released.
     unsafe {
         if ffi::PyModule_CheckExact(module) == 0 {
             return false;

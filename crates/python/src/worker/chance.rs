@@ -1,5 +1,5 @@
-//! Chance that an AI asks the system for: the match's seed gives it instead. What no seed can decide, such as a clock, is
-//! noted, so that the result can say that the match is not repeatable, and why.
+//! Random numbers that an AI requests from the system: they come from the match's seed instead. Sources that no seed
+//! can control, such as a clock, are recorded, so that the result can say why the match is not repeatable.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -8,16 +8,16 @@ use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use wag_core::arena::Unseeded;
 
-/// What has been asked for in this turn.
+/// The unseeded sources that this turn has used.
 static NOTED: Gil<Unseeded> = Gil::new(Unseeded::NONE);
-/// Where the turn's chance comes from: begun when it is first asked for.
+/// The turn's random number generator, created on first use.
 static STREAM: Gil<Option<Box<ChaCha8Rng>>> = Gil::new(None);
 static SEED: Gil<u64> = Gil::new(0);
 
-/// This is not the chance that `random` begins with.
+/// Keeps these numbers different from those of `random`, which has the same seed.
 const APART: u64 = 0x7379_7374_656d;
 
-/// A turn with this seed begins.
+/// Begins a turn with this seed.
 pub fn begin(py: Python<'_>, seed: u64) {
     SEED.set(py, seed ^ APART);
     STREAM.replace(py, None);
@@ -31,22 +31,23 @@ pub fn note(py: Python<'_>, source: Unseeded) {
     NOTED.set(py, NOTED.get(py).and(source));
 }
 
-/// What the turn has asked for; the next one begins without any.
+/// Returns the unseeded sources that the turn has used, and clears them.
 pub fn take(py: Python<'_>) -> Unseeded {
     NOTED.replace(py, Unseeded::NONE)
 }
 
-/// The next number.
+/// Returns the next random number.
 pub fn draw(py: Python<'_>) -> u64 {
     with(py, |stream| stream.next_u64())
 }
 
-/// Fills a bytes object that nobody has seen yet.
+/// Fills a bytes object that no other code has seen yet with random bytes. Returns the filled object; an object of
+/// another type is returned unchanged.
 ///
 /// # Safety
-/// `answer` is an object that has just been made.
+/// `answer` is an object that has just been created.
 pub unsafe fn draw_bytes(py: Python<'_>, answer: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: bytes objects have so many bytes in this place, and this one is not shared yet.
+    // SAFETY: the slice covers exactly the object's bytes, and the object is not shared yet.
     unsafe {
         if ffi::PyBytes_Check(answer) != 0 && ffi::PyBytes_Size(answer) > 1 {
             let length = ffi::PyBytes_Size(answer) as usize;
@@ -57,7 +58,7 @@ pub unsafe fn draw_bytes(py: Python<'_>, answer: *mut ffi::PyObject) -> *mut ffi
         if ffi::PyBytes_Check(answer) == 0 || ffi::PyBytes_Size(answer) == 0 {
             return answer;
         }
-        // All bytes objects of one byte are shared.
+        // CPython shares all bytes objects of length 1, so this creates another one.
         let byte = [with(py, |stream| stream.next_u32()) as u8];
         ffi::Py_DECREF(answer);
         ffi::PyBytes_FromStringAndSize(byte.as_ptr().cast(), 1)

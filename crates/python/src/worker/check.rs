@@ -1,5 +1,5 @@
-//! Before round 1: does the AI's file compile, do the files it imports from its folder, is there a module behind
-//! every import that nothing guards, and is everything called that the game offers to be called?
+//! Checks of an AI's files before round 1: whether the AI's file and the files it imports from its folder compile,
+//! whether every unguarded import has a module, and whether the AI calls everything of the game's that it names.
 
 use super::explaining;
 use super::folder::{Folder, Source};
@@ -13,14 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use wag_core::arena::Explanation;
 
-/// `ast.PyCF_ONLY_AST`, without the cost of importing `ast`.
+/// `ast.PyCF_ONLY_AST`; importing `ast` would take longer.
 const ONLY_AST: u32 = 0x400;
 
-/// Why an AI can't play.
+/// The reason why an AI can't play.
 pub enum Rejection {
-    /// Python's own words.
+    /// An exception of Python's.
     Python(PyErr),
-    /// A report already written, and what it means.
+    /// A finished report and its explanation.
     Report(String, Explanation),
 }
 
@@ -31,7 +31,7 @@ impl From<PyErr> for Rejection {
 }
 
 impl Rejection {
-    /// The report as Python would print it, with file, line and caret.
+    /// Returns the report as Python would print it, with file, line and caret.
     pub fn report(&self, py: Python<'_>) -> String {
         match self {
             Rejection::Report(report, _) => report.clone(),
@@ -39,7 +39,7 @@ impl Rejection {
         }
     }
 
-    /// What it means, if that is known.
+    /// Returns an explanation of the error for the AI's author, if there is one.
     pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
         match self {
             Rejection::Report(_, explanation) => Some(explanation.clone()),
@@ -48,7 +48,7 @@ impl Rejection {
     }
 }
 
-/// What Python prints for an exception.
+/// Formats an exception as Python prints it, without the traceback.
 fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
     let format = || {
         let what = (fault.get_type(py), fault.value(py));
@@ -58,13 +58,14 @@ fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
     Ok(lines.concat())
 }
 
-/// What was found in the files of an AI that can play.
+/// Findings in the files of an AI that can play.
 pub struct Findings {
-    /// Where something of the game's module is named and not called.
+    /// Statements that name something of the game's module without calling it.
     pub uncalled: Vec<Uncalled>,
-    /// Warnings by module name: a file of the AI's has the same name as the game's module or a module of Python's library.
+    /// Warnings by module name: a file of the AI has the same name as the game's module or a module of Python's
+    /// library.
     shadows: BTreeMap<String, String>,
-    /// Whether the AI's file imports all names of a module that is not the game's.
+    /// True if the AI's file has an `import *` of a module that is not the game's.
     pub has_stars: bool,
 }
 
@@ -73,13 +74,13 @@ impl Findings {
         self.shadows.values()
     }
 
-    /// Drops the warning about the file of this module name.
+    /// Drops the warning about the file with this module name.
     pub fn forget_shadow_of(&mut self, module: &str) {
         self.shadows.remove(module);
     }
 }
 
-/// Compiles everything the AI's file imports from its folder, and looks its other modules up.
+/// Compiles every file that the AI's file imports from its folder, and looks up all other modules.
 pub fn check(
     folder: &Bound<'_, Folder>,
     own: &Source,
@@ -104,7 +105,7 @@ pub fn check(
             waiting.extend(imported.iter().flat_map(Import::surely_loaded));
         }
     }
-    // What becomes of a path that the AI itself changes is only known when it runs.
+    // If the AI changes the search path itself, its modules are only known when it runs.
     for import in imported.iter().filter(|import| import.unguarded && !path_changes) {
         let known = import.top() == engine_module || folder.get().has(import.top());
         if !known && !is_found(py, import.top())? {
@@ -116,8 +117,7 @@ pub fn check(
     Ok(Findings { uncalled, shadows, has_stars })
 }
 
-/// The modules that a file imports and that the AI's folder has as well as the game or Python's library, with a warning for
-/// each.
+/// Returns a warning for each imported module that exists in the AI's folder and also in the game or Python's library.
 fn shadows(
     folder: &Bound<'_, Folder>,
     source: &Source,
@@ -128,7 +128,7 @@ fn shadows(
     let loaded = py.import("sys")?.getattr("modules")?;
     let file = source.compiled().file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = BTreeMap::new();
-    // Many have tests of their own, and nobody means Python's.
+    // Many players have tests of their own, and nobody imports Python's package `test`.
     let doubtful = |import: &&Import| {
         let name = import.top();
         let is_library = name != "test" && own_library::has(py, name);
@@ -155,14 +155,15 @@ fn shadows(
     Ok(found)
 }
 
-/// Whether a file may see to it that modules are found elsewhere.
+/// Returns true if a file may change the places where modules are found.
 fn changes_path(source: &Source) -> PyResult<bool> {
     let text = std::fs::read(&source.compiled().file)?;
     let words = ["sys.path", "sys.meta_path", "sys.modules", "from sys import", "addsitedir"];
     Ok(words.into_iter().any(|words| mentions(&text, words)))
 }
 
-/// Whether some finder knows the module; a finder that fails is told when the AI runs.
+/// Returns true if some finder knows the module. A finder that fails counts as a success: its error appears when the AI
+/// runs.
 fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
     if py.import("sys")?.getattr("modules")?.contains(name)? {
         return Ok(true);
@@ -171,19 +172,19 @@ fn is_found(py: Python<'_>, name: &str) -> PyResult<bool> {
     Ok(spec.map_or(true, |spec| !spec.is_none()))
 }
 
-/// One import statement's module.
+/// The module of one import statement.
 struct Import {
     name: String,
-    /// What `from name import ...` takes from it: modules, perhaps.
+    /// The names after `from name import`, which may be modules.
     parts: Vec<String>,
     line: usize,
     /// Columns of the statement, in bytes of UTF-8 from 0.
     columns: (usize, usize),
-    /// At the top level of the file, so that it surely runs.
+    /// True for a statement at the top level of the file, which certainly runs.
     unguarded: bool,
-    /// Inside a `try`, where it may well fail.
+    /// True for a statement inside a `try`, which may fail without harm.
     may_fail: bool,
-    /// Whether it is looked for in the file's own package.
+    /// True for a relative import.
     is_relative: bool,
 }
 
@@ -192,12 +193,13 @@ impl Import {
         self.name.split('.').next().unwrap_or("")
     }
 
-    /// Whether it is `from name import *`.
+    /// Returns true for `from name import *`.
     fn takes_all(&self) -> bool {
         self.parts.iter().any(|part| part == "*")
     }
 
-    /// `from a.b import c` gives `a`, `a.b`, `a.b.c`; nothing if it may fail.
+    /// Returns the modules that the statement loads: `a`, `a.b` and `a.b.c` for `from a.b import c`; none if it may
+    /// fail.
     fn surely_loaded(&self) -> Vec<String> {
         if self.may_fail {
             return Vec::new();
@@ -208,8 +210,8 @@ impl Import {
     }
 }
 
-/// All import statements of a file, which is the module of this name; the AI's own file is in no package. Adds what the
-/// file names and does not call.
+/// Returns all import statements of the file of module `name`, which is empty for the AI's main file. Adds the names
+/// that the file mentions without calling them to `uncalled`.
 fn imports(
     py: Python<'_>,
     source: &Source,
@@ -237,22 +239,22 @@ fn imports(
     Ok(statements.imports)
 }
 
-/// The syntax tree of a file.
+/// Parses a file into a syntax tree.
 fn tree<'py>(py: Python<'py>, text: &[u8], file: &OsStr) -> PyResult<Bound<'py, PyAny>> {
     let arguments = (PyBytes::new(py, text), file, "exec", ONLY_AST, true);
     py.import("builtins")?.call_method1("compile", arguments)
 }
 
-/// Has Python make the classes of syntax trees, which takes as long as a worker needs for all else that it makes: once for
-/// all of them.
+/// Makes Python create the classes of syntax trees. This takes as long as all other start-up work of a worker, so the
+/// fork server does it once for all workers.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     tree(py, b"", OsStr::new("")).map(|_| ())
 }
 
-/// The parts of a statement that are statements themselves.
+/// The fields of a statement that contain statements.
 const BLOCKS: [&str; 5] = ["body", "handlers", "orelse", "finalbody", "cases"];
 
-/// What is read off a file's statements.
+/// Imports and uncalled names, collected from a file's statements.
 struct Statements<'f> {
     package: &'f str,
     file: &'f str,
@@ -263,7 +265,7 @@ struct Statements<'f> {
 }
 
 impl Statements<'_> {
-    /// Goes through statements, not expressions: nothing else can hold an import, or stand alone in a line.
+    /// Visits statements but not expressions: only statements contain imports or stand alone in a line.
     fn collect(&mut self, node: &Bound<'_, PyAny>, unguarded: bool, may_fail: bool) -> PyResult<()> {
         for part in BLOCKS {
             let Ok(statements) = node.getattr(part) else { continue };
@@ -288,7 +290,7 @@ impl Statements<'_> {
                 let names = statement.getattr("names")?.try_iter()?;
                 let parts = names.map(|alias| alias?.getattr("name")?.extract());
                 let parts = parts.collect::<PyResult<_>>()?;
-                // One that leads out of all packages fails when it runs.
+                // A relative import that leads out of all packages fails when it runs.
                 if let Some(name) = absolute(statement, self.package)? {
                     self.imports.push(import(statement, name, parts, unguarded, may_fail)?);
                 }
@@ -303,7 +305,7 @@ impl Statements<'_> {
     }
 }
 
-/// The module that `from ... import` names, seen from a package.
+/// Returns the full name of the module in a `from ... import` statement of this package.
 fn absolute(statement: &Bound<'_, PyAny>, package: &str) -> PyResult<Option<String>> {
     let name: Option<String> = statement.getattr("module")?.extract()?;
     let level: usize = statement.getattr("level")?.extract()?;
@@ -330,7 +332,7 @@ fn import(
     Ok(Import { name, parts, line: number("lineno")?, columns, unguarded, may_fail, is_relative })
 }
 
-/// The report of an import that nothing is found for, as Python would print it.
+/// Returns the report of an import without a module, as Python would print it.
 fn missing(py: Python<'_>, own: &Source, import: &Import) -> PyResult<String> {
     let file = &own.compiled().file;
     let text: String = own.get_source(py, "")?.extract(py)?;

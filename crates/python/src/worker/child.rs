@@ -1,4 +1,4 @@
-//! A worker's life after the fork: take over the file descriptors, start the session, play turn by turn.
+//! A worker after the fork: it takes over the file descriptors, starts the session and plays turn after turn.
 
 use super::check::Rejection;
 use super::debugger;
@@ -17,21 +17,21 @@ use wag_sandbox::confine;
 use wag_sandbox::confine::{Channel, Places};
 use wag_sandbox::process::{die_with_parent, keep_from_children, leave};
 
-/// What a worker needs to talk to the engine.
+/// The file descriptors that a worker receives from the engine.
 pub struct WorkerFds {
     pub requests: OwnedFd,
     pub answers: OwnedFd,
-    /// The shared memory for what the AI prints.
+    /// The shared memory for the AI's output.
     pub output: OwnedFd,
-    /// Where file descriptors 1 and 2 lead: what a C library prints.
+    /// The file that descriptors 1 and 2 lead to; it receives the output of C libraries.
     pub spill: OwnedFd,
-    /// Where the worker writes at which line its code is, when it is asked to by [`TRACE_SIGNAL`].
+    /// The file to which the worker writes its current stack on [`TRACE_SIGNAL`].
     pub trace: OwnedFd,
-    /// The way to the terminal of whoever debugs the AI.
+    /// A socket to the terminal of a person who debugs the AI.
     pub terminal: Option<OwnedFd>,
 }
 
-/// Plays until the engine is gone. Ends without Python's own clean-up: nothing is left to be saved.
+/// Plays until the engine closes the connection, then exits without Python's own clean-up: nothing has to be saved.
 pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     die_with_parent();
     let _ = rustix::process::setpgid(None, None);
@@ -41,7 +41,7 @@ pub fn run(control: BorrowedFd<'_>, fds: WorkerFds, prepared: &Prepared) -> ! {
     leave(play(fds, prepared).is_some())
 }
 
-/// An empty one of its own: what one AI does to it, the others do not see.
+/// Gives this worker its own empty standard input, so that AIs cannot affect each other through it.
 fn empty_standard_input() -> rustix::io::Result<()> {
     let nothing = rustix::fs::open("/dev/null", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty())?;
     rustix::stdio::dup2_stdin(&nothing)
@@ -80,22 +80,22 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     })
 }
 
-/// Says why an AI can't play.
+/// Builds the message that tells the engine why an AI cannot play.
 fn rejected(py: Python<'_>, rejection: &Rejection, start: &Start) -> Started {
     let files = start.own_files();
     let report = files.renamed(&rejection.report(py));
     Started::Rejected { report, explanation: rejection.explanation(py, &files) }
 }
 
-/// From here on the AI's code may run; answers what could not be forbidden it.
+/// Confines this process before the AI's code runs. Returns the restrictions that the system could not apply.
 fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> {
     let (mut readable, mut listable) = (prepared.places.clone(), Vec::new());
     if start.built_in.is_none() {
-        // A link leads elsewhere.
+        // The file may be a link, so the folder of its target is opened, too.
         let files = [Some(start.file.clone()), start.file.canonicalize().ok()].into_iter().flatten();
         let mut folders: Vec<PathBuf> = files.filter_map(|file| Some(file.parent()?.to_path_buf())).collect();
         folders.dedup();
-        // Beside its scratch folder lie those of others.
+        // The folder may contain the scratch folders of other players, which stay closed.
         let closed: Vec<PathBuf> = start.closed.iter().chain(&start.scratch).cloned().collect();
         for folder in folders {
             let opened = confine::open_folder(&folder, &closed);
@@ -108,8 +108,8 @@ fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> 
     confine::enter(&start.bounds, &places, channel)
 }
 
-/// Has Python's own fault handler write where the code is, whatever it is doing; and sets what differs from AI to AI in
-/// the environment.
+/// Makes Python's fault handler write the current stack to `trace` on a signal, whatever the code is doing. Also sets
+/// the environment variables that differ between AIs.
 fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
     let settings = PyDict::new(py);
     settings.set_item("file", trace.into_raw_fd())?;
@@ -131,7 +131,7 @@ fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answ
     Some(())
 }
 
-/// Plays a turn; `None` when the engine is gone, or says what makes no sense.
+/// Plays a turn. Returns `None` if the engine is gone or its request is malformed.
 pub fn answer(py: Python<'_>, session: &mut Session, request: &[u8], answers: &OwnedFd) -> Option<()> {
     let answered = session.turn(py, request)?;
     say_to(answers, &answered)
@@ -142,7 +142,7 @@ fn say_to(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
     send_frame(answers, frame).then_some(())
 }
 
-/// What a C library prints is in the log however the process ends, and in the turn in which it was printed.
+/// Makes C's `stdout` unbuffered, so that its output is logged in the right turn, however the process ends.
 fn keep_c_output_unbuffered() {
     unsafe extern "C" {
         #[cfg_attr(target_vendor = "apple", link_name = "__stdoutp")]

@@ -1,4 +1,4 @@
-# Run once in the process of an AI that is debugged: what breakpoint() does there.
+# Runs once in the process of an AI that is debugged, and implements breakpoint() there.
 
 import os
 import sys
@@ -6,7 +6,7 @@ import time
 
 
 class Terminal:
-    """The terminal at the other end of a socket. Some bytes are requests: for a line, and for the end of the match."""
+    """The terminal at the other end of a socket. Some bytes are requests: for a line, or for the end of the match."""
 
     encoding = "utf-8"
 
@@ -38,7 +38,7 @@ class Terminal:
 
 
 def debugger_at(terminal, end_please):
-    # Only whoever stops somewhere waits for this import.
+    # Imported here, because only an AI that stops should wait for it.
     import pdb
 
     class Debugger(pdb.Pdb):
@@ -46,7 +46,7 @@ def debugger_at(terminal, end_please):
             """q(uit) | exit: ends the match."""
             terminal.send(bytes([end_please]))
             while True:
-                # The engine ends this process.
+                # The engine kills this process meanwhile.
                 time.sleep(60)
 
         do_q = do_exit = do_EOF = do_quit

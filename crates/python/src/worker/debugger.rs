@@ -1,5 +1,5 @@
-//! `breakpoint()` in an AI. Where somebody debugs it, Python's own debugger talks to the terminal, which is at the other end of a
-//! socket: the AI itself stays confined, and has no terminal. Everywhere else a sentence says what to do.
+//! `breakpoint()` in an AI. If a person debugs the AI, Python's own debugger uses the person's terminal over a socket;
+//! the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that says what to do.
 
 use super::interpreter::c_str;
 use crate::protocol::{END_PLEASE, LINE_PLEASE};
@@ -8,14 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rustix::fd::{IntoRawFd, OwnedFd};
 
-/// Decides what `breakpoint()` does from now on.
+/// Sets the function that `breakpoint()` calls.
 pub fn install(py: Python<'_>, terminal: Option<OwnedFd>) -> PyResult<()> {
     let hook = match terminal {
         Some(terminal) => debugger(py, terminal)?,
         None => pyo3::wrap_pyfunction!(breakpoint, py)?.into_any(),
     };
     let sys = py.import("sys")?;
-    // The one that is put back each turn.
+    // The engine restores this one each turn.
     sys.setattr("__breakpointhook__", hook)
 }
 
@@ -27,7 +27,7 @@ fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
 
 const DEBUGGER: &std::ffi::CStr = c_str(concat!(include_str!("debugger.py"), "\0"));
 
-/// Where nobody debugs.
+/// The `breakpoint()` of an AI that nobody debugs.
 #[pyfunction]
 #[pyo3(signature = (*_arguments, **_settings))]
 fn breakpoint(_arguments: &Bound<'_, PyTuple>, _settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {

@@ -1,11 +1,11 @@
-# Run once before a learner's script: the modules that come with the program can be imported.
+# Runs once before a user's script, and makes the program's own modules importable.
 
 import importlib.machinery
 import sys
 
 
 class Embedded:
-    """Finds modules whose sources are part of the program. It is asked last, so a file of that name wins."""
+    """Finds modules whose sources are part of the program. It is the last finder, so a file with the same name wins."""
 
     def __init__(self, sources):
         self.sources = sources
@@ -37,7 +37,7 @@ def offer(sources):
 
 
 class Made:
-    """Finds a module that the program makes. It is asked first: no file takes its place."""
+    """Finds a module that the program creates. It is the first finder, so no file replaces the module."""
 
     def __init__(self, name, make):
         self.name = name
@@ -60,7 +60,7 @@ def offer_made(name, make):
 
 
 def missing(module):
-    """A sentence when there is no such module to run, else None."""
+    """Returns a sentence for the user if the module to run does not exist, else None."""
     import importlib.util
 
     top = module.partition(".")[0]

@@ -1,27 +1,27 @@
-//! What a player's file defines instead of the function or class that the engine looks for in it.
+//! Hints for a player's file that lacks the function or class the engine looks for.
 
 use super::folder::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyFunction, PyTuple, PyType};
 use wag_core::text::nearest;
 
-/// How many names a message lists.
+/// The maximum number of names in a message.
 const NAMES_MAX: usize = 8;
 
-/// The functions and classes of a file, as far as its code tells without being run.
+/// The functions and classes of a file, read from its compiled code without running it.
 pub struct Definitions {
-    /// As its author knows it.
+    /// The file's name as its author knows it.
     pub file: String,
     /// Names of functions and classes at the top level.
     names: Vec<String>,
     /// All names that the code at the top level uses.
     used: Vec<String>,
-    /// Whether no name can come in another way.
+    /// False if the file may also define names in ways that its code does not show.
     is_complete: bool,
 }
 
 impl Definitions {
-    /// Reads a file's code. `has_stars`: whether it imports all names of some module.
+    /// Reads a file's code. `has_stars` says whether the file has an `import *` of some module.
     pub fn of(py: Python<'_>, source: &Source, has_stars: bool) -> PyResult<Definitions> {
         let compiled = source.compiled();
         let code = compiled.code.bind(py);
@@ -39,18 +39,18 @@ impl Definitions {
         })
     }
 
-    /// Whether the file surely does not define this name. Of an empty file nobody expects it.
+    /// Returns true if the file certainly does not define this name. Always false for an empty file.
     pub fn lack(&self, name: &str) -> bool {
         self.is_complete && !self.used.is_empty() && !self.used.iter().any(|used| used == name)
     }
 
-    /// What the file has instead, for the end of a sentence.
+    /// Returns the end of a sentence that says what the file defines instead of `name`.
     pub fn instead_of(&self, name: &str) -> String {
         instead_of(name, &self.names)
     }
 }
 
-/// What there is instead of a name, for the end of a sentence.
+/// Returns the end of a sentence that names a similar definition, or lists all.
 pub fn instead_of(wanted: &str, names: &[String]) -> String {
     let is_similar = |name: &&String| simplified(name) == simplified(wanted);
     let similar = names.iter().find(is_similar).map(String::as_str);
@@ -66,12 +66,12 @@ pub fn instead_of(wanted: &str, names: &[String]) -> String {
     }
 }
 
-/// Spelled without what sets words apart: `doTurn` and `do_turn` are the same to whoever has mixed them up.
+/// Removes differences of spelling style: `doTurn` and `do_turn` give the same text.
 fn simplified(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// The functions and classes that a file itself has defined, by the namespace that it has left.
+/// Returns the functions and classes that a file itself has defined, found in its namespace after it has run.
 pub fn defined_in(namespace: &Bound<'_, PyDict>) -> Vec<(String, Py<PyAny>)> {
     let own = namespace.get_item("__name__").ok().flatten();
     let is_own = |value: &Bound<'_, PyAny>| match (value.getattr("__module__"), &own) {
@@ -84,12 +84,12 @@ pub fn defined_in(namespace: &Bound<'_, PyDict>) -> Vec<(String, Py<PyAny>)> {
     found.filter_map(|(name, value)| Some((name.extract().ok()?, value.unbind()))).collect()
 }
 
-/// The names of [`defined_in`].
+/// Returns the names of [`defined_in`].
 pub fn names_defined_in(namespace: &Bound<'_, PyDict>) -> Vec<String> {
     defined_in(namespace).into_iter().map(|(name, _)| name).collect()
 }
 
-/// The methods of a class and of its bases, without Python's own.
+/// Returns the names of the methods of a class and its bases, without those that begin with two underscores.
 pub fn methods_of(class: &Bound<'_, PyAny>) -> Vec<String> {
     let names: Vec<String> = class.dir().and_then(|names| names.extract()).unwrap_or_default();
     let is_method = |name: &String| {

@@ -1,8 +1,8 @@
 //! The AI's folder: its modules run afresh each turn, from code that is compiled once per match.
 //!
-//! A finder at the head of `sys.meta_path` serves the Python files that lie in the folder and in its packages. After a
-//! turn every module that came from there is taken out of `sys.modules` again. Other modules, and compiled extensions,
-//! stay. `classes` and its like are put into `sys.modules` by the engine and never looked for.
+//! A finder at the head of `sys.meta_path` serves the Python files in the folder and in its packages. After a turn,
+//! every module that came from there is removed from `sys.modules`. Other modules and compiled extensions stay. The
+//! engine puts the game's module, such as `classes`, into `sys.modules`, so that no finder looks for it.
 
 use super::compiling;
 use super::gil::Gil;
@@ -15,20 +15,20 @@ use std::collections::HashMap;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
-/// A Python file, ready to run.
+/// A compiled Python file.
 pub struct Compiled {
     pub code: Py<PyCode>,
     pub file: PathBuf,
     pub is_package: bool,
 }
 
-/// The finder and the loader of an AI's folder.
+/// The finder for an AI's folder.
 #[pyclass(frozen, module = "wag")]
 pub struct Folder {
     path: PathBuf,
-    /// What lies in no folder, of a built-in AI: texts by their paths in it.
+    /// The files of a built-in AI, which has no folder: texts by their paths.
     texts: HashMap<PathBuf, String>,
-    /// The folders of libraries that lie inside: what is loaded from them is not the AI's own.
+    /// The folders of libraries inside the AI's folder; modules from there are not the AI's own.
     libraries: Vec<PathBuf>,
     modules: Gil<Option<Box<Modules>>>,
     /// The names of the modules loaded in this turn.
@@ -36,19 +36,19 @@ pub struct Folder {
     spec_class: Py<PyAny>,
 }
 
-/// By full module name; `None` for what is not in the folder.
+/// Files by full module name; `None` for a module that is not in the folder.
 type Modules = HashMap<String, Option<Py<Source>>>;
 
 fn clone(py: Python<'_>, source: &Option<Py<Source>>) -> Option<Py<Source>> {
     source.as_ref().map(|source| source.clone_ref(py))
 }
 
-/// One file of the folder; the loader of its module.
+/// One file of the folder, and the loader of its module.
 #[pyclass(frozen, module = "wag")]
 pub struct Source {
     compiled: Compiled,
     file: Py<PyString>,
-    /// Of a package: where its modules are looked for.
+    /// The folder in which a package's modules are found; `None` for a plain module.
     search: Option<Py<PyString>>,
     folder: Py<Folder>,
 }
@@ -83,7 +83,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The compiled file of a module of this folder, if there is one.
+    /// Returns the compiled file of a module of this folder, if it exists.
     pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
         let (py, this) = (slf.py(), slf.get());
         if own_library::bars(py, name) {
@@ -94,7 +94,7 @@ impl Folder {
             return Ok(known);
         }
         let found = match this.find_file(name) {
-            // As in plain Python.
+            // Modules that are part of Python come first, as in plain Python.
             Some(_) if own_library::is_part_of_python(py, name) => None,
             Some((file, is_package)) => Some(Source::new(slf, file, is_package)?),
             None => None,
@@ -103,18 +103,18 @@ impl Folder {
         Ok(found)
     }
 
-    /// Whether a module of this name lies in the folder; it need not be fit to run.
+    /// Returns true if the folder has a file for this module, even one that can't be compiled.
     pub fn has(&self, name: &str) -> bool {
         self.find_file(name).is_some()
     }
 
-    /// The file of a module of this name, as seen from the folder.
+    /// Returns the path of the module's file, relative to the folder.
     pub fn file_of(&self, name: &str) -> Option<PathBuf> {
         let (file, _) = self.find_file(name)?;
         file.strip_prefix(&self.path).ok().map(Path::to_path_buf)
     }
 
-    /// Where `a.b` would lie: `a/b.py`, or `a/b/__init__.py` for a package.
+    /// Returns the file of module `a.b`, `a/b.py` or `a/b/__init__.py`, and true for a package.
     fn find_file(&self, name: &str) -> Option<(PathBuf, bool)> {
         if name.split('.').any(str::is_empty) || name.contains(['/', '\\', '\0']) {
             return None;
@@ -139,12 +139,13 @@ impl Folder {
         }
     }
 
-    /// A module of this name has been loaded from here.
+    /// Notes that a module was loaded from this folder in this turn.
     pub fn note_loaded(&self, name: &Bound<'_, PyString>) {
         self.loaded.push(name.py(), name.clone().unbind());
     }
 
-    /// Takes the folder's modules out of `sys.modules`, and empties them so that nothing waits for the collector.
+    /// Removes the turn's modules from `sys.modules` and empties them, so that their objects do not wait for the
+    /// garbage collector.
     pub fn forget(&self, modules: &Bound<'_, PyDict>) -> PyResult<()> {
         for name in self.loaded.take(modules.py()) {
             if let Some(module) = modules.get_item(&name)? {
@@ -155,18 +156,18 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether a module is the AI's own, however it was found: such as in a subfolder put on `sys.path`.
+    /// Returns true if a module is the AI's own, however it was found, for example in a subfolder on `sys.path`.
     pub fn owns_module(&self, module: &Bound<'_, PyModule>) -> bool {
         let namespace = module.dict();
         let text = |name: &str| namespace.get_item(name).ok().flatten();
         match text("__file__").and_then(|file| file.extract::<PathBuf>().ok()) {
             Some(file) => self.owns(&file),
-            // A package without a file of its own.
+            // A namespace package has no file of its own.
             None => text("__path__").is_some_and(|path| self.begins(&path)),
         }
     }
 
-    /// Whether a file is the AI's own: below its folder, in Python, and not an installed package.
+    /// Returns true if a file is the AI's own: a Python file below its folder that is not part of an installed package.
     pub fn owns(&self, file: &Path) -> bool {
         file.strip_prefix(&self.path).is_ok_and(|inside| {
             let installed = inside.components().any(|part| {
@@ -179,14 +180,14 @@ impl Folder {
     }
 }
 
-/// A module of this name in which nothing is yet.
+/// Creates an empty module with this name.
 pub fn empty_module<'py>(name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyModule>> {
-    // SAFETY: the GIL is held; the call answers a new module, or none and an exception.
+    // SAFETY: the GIL is held; the call returns a new module, or null with an exception set.
     let module = unsafe { Bound::from_owned_ptr_or_err(name.py(), ffi::PyModule_NewObject(name.as_ptr()))? };
     Ok(module.cast_into()?)
 }
 
-/// Clears a module's namespace, which breaks the circles between it and its functions.
+/// Clears a module's namespace, which breaks the reference cycles between it and its functions.
 pub fn empty(module: &Bound<'_, PyAny>) {
     if let Ok(module) = module.cast::<PyModule>() {
         module.dict().clear();
@@ -213,20 +214,20 @@ impl Folder {
 }
 
 impl Folder {
-    /// Whether the search path of a module's package begins where this folder has that package.
+    /// Returns true if the search path of a module's package begins with this folder's copy of the package.
     fn has_package_at(&self, module: &str, path: &Bound<'_, PyAny>) -> bool {
         let Some((package, _)) = module.rsplit_once('.') else { return false };
         let expected = package.split('.').fold(self.path.clone(), |path, part| path.join(part));
         first_of(path).is_some_and(|first| first == expected)
     }
 
-    /// Whether a search path begins in this folder, libraries inside it aside.
+    /// Returns true if a search path begins in this folder, but not in a library inside it.
     fn begins(&self, path: &Bound<'_, PyAny>) -> bool {
         first_of(path).is_some_and(|first| self.owns(&first.join("any.py")))
     }
 }
 
-/// The first folder of a search path.
+/// Returns the first folder of a search path.
 fn first_of(path: &Bound<'_, PyAny>) -> Option<PathBuf> {
     path.try_iter().ok()?.next()?.ok()?.extract().ok()
 }
@@ -253,12 +254,12 @@ impl Source {
         Py::new(py, Source { compiled, file, search, folder })
     }
 
-    /// A file that no import would find by its name.
+    /// Compiles a file that no import finds by its name.
     pub fn of_file(folder: &Bound<'_, Folder>, file: PathBuf) -> PyResult<Py<Source>> {
         Source::new(folder, file, false)
     }
 
-    /// A text that lies in no file; `file` is what tracebacks call it.
+    /// Compiles a text that is not in a file; `file` is its name in tracebacks.
     pub fn of_text(folder: &Bound<'_, Folder>, file: PathBuf, text: &str) -> PyResult<Py<Source>> {
         Source::of_bytes(folder, file, text.as_bytes(), false)
     }
@@ -271,13 +272,13 @@ impl Source {
         self.compiled.is_package
     }
 
-    /// Whether this is the search path that the package was given.
+    /// Returns true if `path` begins with the search path that this loader gave to the package.
     pub fn is_search_path(&self, path: &Bound<'_, PyAny>) -> bool {
         let first = path.cast_exact::<PyList>().ok().and_then(|path| path.get_item(0).ok());
         self.search.as_ref().zip(first).is_some_and(|(own, first)| first.is(own))
     }
 
-    /// As importlib makes one.
+    /// Creates the module's spec as importlib would.
     fn spec<'py>(
         &self,
         name: &Bound<'py, PyString>,
@@ -294,17 +295,17 @@ impl Source {
         Ok(spec)
     }
 
-    /// Its path, as modules know it.
+    /// Returns the file's path, the module's `__file__`.
     pub fn file(&self) -> &Py<PyString> {
         &self.file
     }
 
-    /// Of a package: where its modules are looked for.
+    /// Returns the folder in which a package's modules are found; `None` for a plain module.
     pub fn search(&self) -> Option<&Py<PyString>> {
         self.search.as_ref()
     }
 
-    /// Tells a module where it comes from.
+    /// Sets the attributes that describe a module's origin, such as `__file__` and `__spec__`.
     pub fn describe(
         &self,
         name: &Bound<'_, PyString>,
@@ -324,7 +325,7 @@ impl Source {
         Ok(())
     }
 
-    /// Whose relative imports it shares: its own name, or that of the package in which it lies.
+    /// Returns the module's `__package__`: its own name for a package, otherwise that of the package around it.
     fn package<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
         match name.to_str()?.rsplit_once('.') {
             _ if self.is_package() => Ok(name.clone()),
@@ -340,7 +341,7 @@ impl Source {
 
 #[pymethods]
 impl Source {
-    /// A fresh module that knows where it comes from.
+    /// Creates a new module with its `__file__`.
     fn create_module<'py>(
         &self,
         py: Python<'py>,
@@ -357,12 +358,12 @@ impl Source {
         self.run(module)
     }
 
-    /// A file that lies beside the module.
+    /// Reads a file beside the module.
     fn get_data<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.folder.get().read(&path)?))
     }
 
-    /// For tools that show source text.
+    /// Returns the source text, for tools that show it.
     pub fn get_source(&self, py: Python<'_>, fullname: &str) -> PyResult<Py<PyAny>> {
         let _ = fullname;
         let bytes = self.folder.get().read(&self.compiled.file)?;
@@ -372,13 +373,14 @@ impl Source {
     }
 }
 
-/// Runs code with these names, as `exec` does.
+/// Runs code in this namespace, as `exec` does.
 pub fn run(code: &Bound<'_, PyCode>, names: &Bound<'_, PyDict>) -> PyResult<()> {
     let py = code.py();
-    // SAFETY: the GIL is held; the answer is borrowed.
+    // SAFETY: the GIL is held; the returned reference is borrowed.
     let builtins = unsafe { Bound::from_borrowed_ptr(py, ffi::PyEval_GetBuiltins()) };
     names.set_default(pyo3::intern!(py, "__builtins__"), builtins)?;
-    // SAFETY: the GIL is held, and all of them are what CPython expects; the answer is a new reference, or null.
+    // SAFETY: the GIL is held, and all arguments have the types that CPython expects; the call returns a new reference,
+    // or null with an exception set.
     let answer = unsafe { ffi::PyEval_EvalCode(code.as_ptr(), names.as_ptr(), names.as_ptr()) };
     // SAFETY: as above.
     unsafe { Bound::from_owned_ptr_or_err(py, answer) }.map(|_| ())
@@ -388,16 +390,16 @@ fn read(file: &Path) -> PyResult<Vec<u8>> {
     std::fs::read(file).map_err(|fault| PyOSError::new_err(format!("can't read {}: {fault}", file.display())))
 }
 
-/// Compiles a file as Python itself would, its encoding line included.
+/// Compiles a file as Python would, with its encoding line.
 fn compile(py: Python<'_>, file: PathBuf, text: &[u8], is_package: bool) -> PyResult<Compiled> {
     let whole = CString::new(text).map_err(|fault| {
-        // Python's own words name no place, and differ from version to version.
+        // Python's own message has no line number, and differs between versions.
         let line = 1 + text[..fault.nul_position()].iter().filter(|byte| **byte == b'\n').count();
         let place = (file.as_os_str().to_os_string(), line, py.None(), py.None());
         PySyntaxError::new_err(("source code cannot contain null bytes", place))
     })?;
     let code = compiling::compile(py, &whole, file.as_os_str()).map_err(|fault| {
-        // Too deep, not text at all: Python says so without a place.
+        // Python gives no place for some errors, such as too deep nesting or text that can't be decoded.
         if fault.value(py).getattr("filename").is_ok_and(|file| !file.is_none()) {
             return fault;
         }

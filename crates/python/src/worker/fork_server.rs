@@ -1,7 +1,8 @@
 //! The process that starts Python once and forks a worker per seat.
 //!
-//! It has one thread, runs no AI's code, and answers the engine over the socket at its standard input: see
-//! [`super::protocol::SPAWN`] and [`super::protocol::REAP`]. When the engine is gone it ends, and its workers with it.
+//! It has one thread, runs no AI's code, and serves the engine over the socket at its standard input: see
+//! [`crate::protocol::SPAWN`] and [`crate::protocol::REAP`]. When the engine ends, the fork server ends, and its
+//! workers with it.
 
 use super::check;
 use super::child::{self, WorkerFds};
@@ -19,7 +20,7 @@ use wag_sandbox::descriptors;
 use wag_sandbox::descriptors::retry;
 use wag_sandbox::orphans;
 
-/// Serves the engine until it is gone.
+/// Serves the engine until the engine closes the socket.
 pub fn run() -> ExitCode {
     descriptors::close_inherited();
     ignore_signals();
@@ -60,7 +61,8 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Ctrl+C is the engine's; a file that may not grow is an error, not a death.
+/// Ignores signals: the engine handles Ctrl+C, and a write beyond the file size limit becomes an error instead of
+/// killing the process.
 fn ignore_signals() {
     for signal in [libc::SIGINT, libc::SIGXFSZ, libc::SIGPIPE] {
         // SAFETY: ignoring a signal installs no handler.
@@ -73,7 +75,8 @@ fn prepare() -> Result<Prepared, String> {
         let prepared = interpreter::prepare(py)?;
         library::prepare(py)?;
         check::prepare(py)?;
-        // What is here stays for good: the collector need not look at it, and workers go on sharing its memory.
+        // These objects stay for good: freezing them spares the collector work and keeps their memory shared with the
+        // workers.
         py.import("gc")?.call_method0("freeze")?;
         Ok(prepared)
     })
@@ -85,7 +88,7 @@ enum Request {
     Reap(i32),
 }
 
-/// The next request; `None` when the engine is gone.
+/// Receives the next request; `None` when the engine has closed the socket.
 fn receive(control: &OwnedFd) -> Option<Request> {
     match descriptors::receive(control)? {
         (SPAWN, mut fds) => {
@@ -102,7 +105,7 @@ fn receive(control: &OwnedFd) -> Option<Request> {
     }
 }
 
-/// Forks a worker; answers its process id, or the number of the system's error, negative.
+/// Forks a worker. Returns its process id, or the negated error number.
 fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
     // SAFETY: the fork server has one thread, holds the GIL, and calls CPython's hooks around the fork as os.fork() does.
     unsafe {
@@ -118,7 +121,7 @@ fn spawn(control: &OwnedFd, fds: WorkerFds, prepared: &Prepared) -> i32 {
     }
 }
 
-/// Waits for a worker that is ending; answers its wait status, or -1.
+/// Waits for a worker to end. Returns its wait status, or -1 on an error.
 fn reap(pid: i32) -> i32 {
     let Some(pid) = Pid::from_raw(pid) else { return -1 };
     match retry(|| waitpid(Some(pid), WaitOptions::empty())) {

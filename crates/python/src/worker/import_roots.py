@@ -1,8 +1,8 @@
-# Games for two run in one process, with files of both players and of the game. Each folder is an import root: a file finds
-# the modules of its own folder, then those of the game's folder, then Python's library. The library never finds a learner's.
+# Two-player games run in one process, with files of both players and of the game. Each folder is an import root: a file
+# finds the modules of its own folder, then those of the game's folder, then Python's library. The library never finds a user's.
 #
-# Two roots may have modules of the same name. So sys.modules holds, besides the library's modules, those of one root: the
-# active one. Which one that is follows from the file that imports, and during a move from the player who moves.
+# Two roots may have modules with the same name, so sys.modules holds the library's modules and those of one root, the
+# active one. The active root is that of the file that imports; during a move it is that of the moving player.
 
 import builtins
 import importlib.machinery
@@ -18,37 +18,37 @@ _roots = {}
 _root_by_file = {}
 _active = None
 _library_names = set()
-# What to do with a sentence that the learner should read.
+# A function that shows a sentence to the user.
 _tell = None
-# The root that every other one may import from.
+# The game's root, from which all others may import.
 _game_root = None
 
 
 class Root:
-    """A folder in which modules are looked for, and the modules that were loaded from it."""
+    """A folder with importable modules, and the modules that were loaded from it."""
 
     def __init__(self, folder):
         self.folder = folder
         # The top-level names of its modules that were imported.
         self.names = set()
         self.found = {}
-        # Full names to modules: its own while another root is active, and the library's of the same names while it is.
+        # Modules by full name: its own while another root is active, and the library's with the same names while it is active.
         self.modules = {}
         self.hidden = {}
 
     def has(self, name):
-        """Whether a module of this top-level name lies in the folder, and nothing of Python's comes first."""
+        """Returns true if the folder has a module with this top-level name that is not part of the interpreter."""
         if name not in self.found:
             self.found[name] = not _is_part_of_python(name) and self._finds(name)
         return self.found[name]
 
     def _finds(self, name):
         spec = importlib.machinery.PathFinder.find_spec(name, [self.folder])
-        # A folder without __init__.py counts only where there is no module.
+        # A folder without __init__.py counts only if the library has no such module.
         return spec is not None and (spec.loader is not None or name not in sys.stdlib_module_names)
 
     def claim(self, name):
-        """From now on the modules of this top-level name are the root's own."""
+        """Makes the modules with this top-level name the root's own."""
         if name in self.names:
             return
         self.names.add(name)
@@ -72,7 +72,7 @@ class Root:
 
 
 def _is_part_of_python(name):
-    """Whether Python finds it before it looks into any folder."""
+    """Returns true if a module is part of the interpreter, so that Python finds it before it searches any folder."""
     return importlib.machinery.BuiltinImporter.find_spec(name) or importlib.machinery.FrozenImporter.find_spec(name)
 
 
@@ -81,12 +81,12 @@ def _top(name):
 
 
 def _taken(names):
-    """Takes all modules of these top-level names out of sys.modules."""
+    """Removes all modules with these top-level names from sys.modules, and returns them."""
     return {name: sys.modules.pop(name) for name in list(sys.modules) if _top(name) in names}
 
 
 def _names_of_new_modules(root):
-    """The top-level names of modules that came into sys.modules in another way than by an import statement."""
+    """Returns the top-level names of the root's modules that were added to sys.modules without an import statement."""
     new = [name for name in sys.modules if name not in _library_names]
     own = {name for name in new if _root_of_module(name) is root}
     _library_names.update(name for name in new if name not in own)
@@ -99,7 +99,7 @@ def _root_of_module(name):
 
 
 def load(file):
-    """Runs a file as a module of the root in whose folder it lies; answers the module, also if it was loaded before."""
+    """Runs a file as a module of the root that contains it; returns the module, even if it was loaded before."""
     root, name = root_of_file(file), os.path.basename(file)[:-3]
     root.claim(name)
     with within(root):
@@ -113,7 +113,7 @@ def load(file):
 
 
 def install(folders, game_folder=None, tell=None):
-    """Makes these folders import roots; those of the game's folder can be imported from all."""
+    """Makes these folders import roots. All of them can import from the game's folder."""
     global _game_root, _tell
     sys.path[:] = _LIBRARY_PATH
     _tell = tell
@@ -124,7 +124,7 @@ def install(folders, game_folder=None, tell=None):
 
 
 def root_of_file(file):
-    """The root in whose folder a file lies, however deep; None for a file of the library."""
+    """Returns the root whose folder contains a file at any depth; None for a file of the library."""
     if file not in _root_by_file:
         path = os.path.abspath(file)
         around = [folder for folder in [*_roots, *_LIBRARY_PATH] if folder and path.startswith(os.path.join(folder, ""))]
@@ -133,11 +133,11 @@ def root_of_file(file):
 
 
 def activate(root):
-    """Makes it the root whose modules are in sys.modules; answers the one that was."""
+    """Makes this root active, with its modules in sys.modules; returns the formerly active one."""
     global _active
     former = _active
     if root is not former:
-        # A player whose time is up is interrupted before or after, not in between.
+        # A signal for a player whose time is up waits until the change is complete.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
         if former is not None:
             former.leave()
@@ -149,7 +149,7 @@ def activate(root):
 
 
 class within:
-    """While this lasts, a root is the active one."""
+    """A context manager in which a root is active."""
 
     def __init__(self, root):
         self.root = root
@@ -162,13 +162,13 @@ class within:
 
 
 def _importer(names):
-    """The root of the file that imports; of code in no file the active one."""
+    """Returns the root of the importing file; for code without a file, the active root."""
     file = names.get("__file__") if names else None
     return root_of_file(file) if isinstance(file, str) else _active
 
 
 def _provider(importer, name):
-    """The root from which the importer gets a module of this top-level name; None for the library."""
+    """Returns the root that provides a module with this top-level name to the importer; None for the library."""
     for root in (importer, _game_root):
         if importer is not None and root is not None and root.has(name):
             return root
@@ -176,7 +176,7 @@ def _provider(importer, name):
 
 
 def _needs_no_root(name, fromlist):
-    """Whether a library module is loaded already, so that the active root does not matter."""
+    """Returns true if a library module is loaded already, so that the active root does not matter."""
     if _active is not None and _top(name) in _active.names or "." in name:
         return False
     module = sys.modules.get(name)
@@ -184,7 +184,7 @@ def _needs_no_root(name, fromlist):
 
 
 def _import(name, globals=None, locals=None, fromlist=(), level=0):
-    """Stands in for __import__."""
+    """The replacement for __import__."""
     importer = _importer(globals)
     provider = importer if level else _provider(importer, _top(name))
     if provider is None and _needs_no_root(name, fromlist):

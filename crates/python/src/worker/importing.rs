@@ -1,8 +1,8 @@
-//! What `import` does with a module of the AI's folder: the same as importlib, without its Python code, which would take
-//! longer than such a module's own.
+//! A fast import of the modules in the AI's folder: it does the same as importlib, without importlib's Python code,
+//! which would take longer than such a module's own.
 //!
-//! CPython calls `_find_and_load` of importlib for each module that is not loaded yet, and so does importlib itself. What
-//! stands in for it here loads what the folder's finder would be asked for first, and leaves all else to the original.
+//! CPython calls importlib's `_find_and_load` for each module that is not loaded yet, and so does importlib itself. The
+//! replacement here loads modules of the AI's folder, whose finder comes first, and leaves all others to the original.
 
 use super::folder::{Folder, Source, empty_module};
 use pyo3::exceptions::{PyAttributeError, PyKeyError};
@@ -10,7 +10,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyString, PyType};
 
-/// Stands in for `_find_and_load`.
+/// The replacement for `_find_and_load`.
 #[pyclass(frozen, module = "wag")]
 struct Importer {
     original: Py<PyAny>,
@@ -19,11 +19,11 @@ struct Importer {
     /// The namespace of `sys`.
     system: Py<PyDict>,
     spec_class: Py<PyType>,
-    /// What a spec says before it has a name.
+    /// The attributes of a spec without a name.
     spec_items: Py<PyDict>,
 }
 
-/// From now on modules of this folder are loaded so. Its finder is the first one.
+/// Installs the fast import for the modules of this folder, whose finder must be the first one.
 pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let (sys, importlib) = (py.import("sys")?, py.import("_frozen_importlib")?);
     let name = pyo3::intern!(py, "_find_and_load");
@@ -59,7 +59,7 @@ impl Importer {
 }
 
 impl Importer {
-    /// `None` where importlib is to see to it.
+    /// Returns `None` if importlib must load the module.
     fn load<'py>(
         &self,
         name: &Bound<'py, PyString>,
@@ -75,7 +75,7 @@ impl Importer {
             return source.map(|source| self.run(name, &source)).transpose();
         };
         let Some(Package { source, module }) = self.package(py, package, import)? else { return Ok(None) };
-        // Its own code may have loaded it.
+        // The package's own code may have loaded the module.
         if let Some(loaded) = modules.get_item(name)? {
             return Ok(Some(loaded));
         }
@@ -87,7 +87,7 @@ impl Importer {
         self.run_within(package, &module, child, || self.run(name, &source)).map(Some)
     }
 
-    /// A package of the folder, loaded if it is not yet.
+    /// Returns a package of the folder, and loads it if necessary.
     fn package<'py>(
         &self,
         py: Python<'py>,
@@ -107,7 +107,7 @@ impl Importer {
         Ok(module.map(|module| Package { source, module }))
     }
 
-    /// Loads a module of a package, which has it among its names afterwards.
+    /// Loads a module of a package, and sets it as an attribute of the package.
     fn run_within<'py>(
         &self,
         package: &str,
@@ -116,7 +116,7 @@ impl Importer {
         run: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = parent.py();
-        // What Python from 3.11 on says of circles among a package's modules comes from there.
+        // Python 3.11 and later use this list for their message about circular imports within a package.
         let waiting = parent.getattr(pyo3::intern!(py, "__spec__"));
         let waiting = waiting.and_then(|spec| spec.getattr(pyo3::intern!(py, "_uninitialized_submodules")));
         let waiting = waiting.ok().and_then(|list| list.cast_into::<PyList>().ok());
@@ -137,7 +137,7 @@ impl Importer {
         }
     }
 
-    /// Runs a module's code in a new module, which is known from then on.
+    /// Runs a module's code in a new module, which is in `sys.modules` from then on.
     fn run<'py>(&self, name: &Bound<'py, PyString>, source: &Py<Source>) -> PyResult<Bound<'py, PyAny>> {
         let (py, modules) = (name.py(), self.modules.bind(name.py()));
         let spec = self.spec(name, source)?;
@@ -146,7 +146,8 @@ impl Importer {
         self.folder.get().note_loaded(name);
         modules.set_item(name, &module)?;
         let loaded = source.get().run(&module).and_then(|()| {
-            // A module may put another one in its place; the last one loaded stands last.
+            // A module may put another one in its place. Like importlib, this moves the module to the end of
+            // `sys.modules`.
             let found = modules.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.clone().unbind()))?;
             modules.del_item(name)?;
             modules.set_item(name, &found)?;
@@ -159,7 +160,7 @@ impl Importer {
         loaded
     }
 
-    /// What importlib would tell of a module that it is about to load.
+    /// Creates the spec that importlib would create for a module before it loads it.
     fn spec<'py>(&self, name: &Bound<'py, PyString>, source: &Py<Source>) -> PyResult<Bound<'py, PyAny>> {
         let py = name.py();
         let items = self.spec_items.bind(py).copy()?;
@@ -173,7 +174,7 @@ impl Importer {
         if items.contains(waiting)? {
             items.set_item(waiting, PyList::empty(py))?;
         }
-        // SAFETY: the GIL is held; the class is one in Python.
+        // SAFETY: the GIL is held; the class is defined in Python.
         let spec = unsafe {
             let class = self.spec_class.bind(py).as_type_ptr();
             Bound::from_owned_ptr_or_err(py, ffi::PyType_GenericAlloc(class, 0))?
@@ -182,7 +183,7 @@ impl Importer {
         Ok(spec)
     }
 
-    /// Whether nobody is asked before the folder.
+    /// Returns true if the folder is the first finder.
     fn is_first_finder(&self, py: Python<'_>) -> PyResult<bool> {
         let finders = self.system.bind(py).get_item(pyo3::intern!(py, "meta_path"))?;
         let finders = finders.and_then(|finders| finders.cast_into_exact::<PyList>().ok());
@@ -196,9 +197,10 @@ struct Package<'py> {
     module: Bound<'py, PyModule>,
 }
 
-/// Two threads that load the same module have to wait for each other, which importlib sees to.
+/// Returns true if there are several threads. Threads that load the same module have to wait for each other, which only
+/// importlib handles.
 fn has_threads() -> bool {
-    // SAFETY: the GIL is held, so that no thread begins or ends meanwhile.
+    // SAFETY: the GIL is held, so no thread begins or ends meanwhile.
     unsafe {
         let first = ffi::PyInterpreterState_ThreadHead(ffi::PyInterpreterState_Get());
         first.is_null() || !ffi::PyThreadState_Next(first).is_null()

@@ -1,4 +1,4 @@
-//! Starts CPython, apart from the user's settings, and finds the packages an AI may import.
+//! Starts CPython independently of the user's settings, and finds the packages that an AI may import.
 
 use super::{compiling, folder};
 use pyo3::ffi;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// The interpreter whose library is embedded.
 const EXECUTABLE: &str = env!("WAG_PYTHON_EXECUTABLE");
-/// `3.11` and the like.
+/// The version of the embedded Python, such as `3.11`.
 pub const VERSION: &str = env!("WAG_PYTHON_VERSION");
 
 /// The version of the embedded Python, such as `3.11`.
@@ -19,9 +19,10 @@ pub fn version() -> &'static str {
     VERSION
 }
 
-/// The version of the library that is in use, such as `3.11.7`: it may be newer than the one this program was built with.
+/// The full version of the loaded library, such as `3.11.7`, which may be newer than the one this program was built
+/// with.
 pub fn full_version() -> &'static str {
-    // SAFETY: CPython allows this before it is started; the string is its own, and lasts as long as the program.
+    // SAFETY: CPython allows this call before it is started; the static string is never freed.
     let words = unsafe { CStr::from_ptr(ffi::Py_GetVersion()) };
     words.to_str().ok().and_then(|words| words.split(' ').next()).unwrap_or(VERSION)
 }
@@ -33,8 +34,8 @@ pub fn paths() -> (&'static Path, &'static Path) {
 
 /// Starts the interpreter: isolated, with a fixed hash seed, without `site`.
 ///
-/// Python's own `Py_Initialize` would read the user's environment; and `site` costs several times as much as all the
-/// rest, so what AIs need of it is done by [`prepare`].
+/// Python's own `Py_Initialize` would read the user's environment, and `site` takes several times as long as everything
+/// else; [`prepare`] does the parts of it that AIs need.
 pub fn start() -> Result<(), String> {
     // SAFETY: called once, before any other use of Python, on the main thread; the structures are initialised by
     // CPython's own functions before they are read.
@@ -63,14 +64,14 @@ pub fn start() -> Result<(), String> {
     }
 }
 
-/// What [`run_main`] runs.
+/// The input of [`run_main`].
 #[derive(Clone, Copy, Debug)]
 pub enum Main<'a> {
     /// A file, which comes first, and its arguments.
     File(&'a [OsString]),
     /// A module and its arguments.
     Module(&'a str, &'a [OsString]),
-    /// What is typed.
+    /// Code that the user types.
     Typed,
 }
 
@@ -115,14 +116,15 @@ pub fn start_main(main: Main<'_>) -> Result<(), String> {
     }
 }
 
-/// Runs what [`start_main`] was told to run, and ends Python.
+/// Runs the code that [`start_main`] was called with, and ends Python.
 pub fn run_main() -> ExitCode {
     // SAFETY: the interpreter was started, and this thread, which started it, holds the GIL.
     let status = unsafe { ffi::Py_RunMain() };
     ExitCode::from(status as u8)
 }
 
-/// The Python of the virtual environment, if one is active that is made of the embedded Python.
+/// The Python of the active virtual environment, if its version is that of the embedded Python; otherwise the embedded
+/// one.
 fn executable() -> PathBuf {
     let environment = std::env::var_os("VIRTUAL_ENV").map(PathBuf::from);
     let is_ours = |folder: &PathBuf| folder.join(format!("lib/python{VERSION}/site-packages")).is_dir();
@@ -136,7 +138,7 @@ fn c_string(word: &OsStr) -> Result<CString, String> {
     CString::new(word.as_bytes()).map_err(|fault| fault.to_string())
 }
 
-/// CPython's own words about a failed start.
+/// Converts CPython's report of a failed start to an error.
 unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     // SAFETY: `err_msg` is null or a static C string, as CPython documents.
     unsafe {
@@ -152,16 +154,16 @@ unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
     }
 }
 
-/// What the fork server hands on to its workers.
+/// Results of the fork server's start-up that all workers use.
 #[derive(Debug, Default)]
 pub struct Prepared {
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// Where Python's library and the installed packages lie.
+    /// The folders of Python's library and of the installed packages.
     pub places: Vec<PathBuf>,
 }
 
-/// Does what AIs need of `site`: `help`, `exit` and their kind, and the installed packages.
+/// Does the parts of `site` that AIs need: `help`, `exit` and similar built-ins, and the installed packages.
 pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     let globals = PyDict::new(py);
     folder::run(&compiling::compiled(py, PRELUDE_COMPILED, PRELUDE)?, &globals)?;
@@ -173,25 +175,25 @@ pub fn prepare(py: Python<'_>) -> PyResult<Prepared> {
     py.import("sys")?.setattr("stdin", globals.get_item("stdin")?)?;
     super::packages::install(py)?;
     for name in ["sys", "builtins"] {
-        // Without it, each import of these two makes an exception that nobody sees, which takes longer than the import.
+        // Otherwise each import of these two raises and discards an exception, which takes longer than the import.
         py.import(name)?.getattr("__spec__")?.setattr("_initializing", false)?;
     }
-    // Each worker needs it.
+    // Each worker needs this module.
     py.import("faulthandler")?;
     Ok(Prepared { warnings, places: places.into_iter().map(PathBuf::from).collect() })
 }
 
-/// The folders whose code is not an AI's own: the standard library's and the installed packages'.
+/// The folders whose code is not an AI's own: the standard library and the installed packages.
 pub fn library_folders(py: Python<'_>) -> PyResult<Vec<String>> {
     let path = py.import("sys")?.getattr("path")?.cast_into::<PyList>()?;
     path.iter().map(|entry| entry.extract()).collect()
 }
 
 const PRELUDE: &std::ffi::CStr = c_str(concat!(include_str!("prelude.py"), "\0"));
-/// The same, from `build.rs`.
+/// `PRELUDE`, compiled by `build.rs`.
 const PRELUDE_COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/prelude.pyc"));
 
-/// A source as CPython takes it.
+/// Converts a source with a trailing NUL to a C string.
 pub(super) const fn c_str(text: &str) -> &std::ffi::CStr {
     match std::ffi::CStr::from_bytes_with_nul(text.as_bytes()) {
         Ok(text) => text,

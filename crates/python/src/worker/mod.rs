@@ -1,4 +1,4 @@
-//! The worker: the process that embeds CPython and runs one player's file, once per turn or once per match.
+//! The worker: a process that embeds CPython and runs one player's file, once per turn or once per match.
 
 #[cfg(not(Py_3_12))]
 pub mod absent;

@@ -1,8 +1,8 @@
-//! On which way through the AI's own files an order is given, from its main file down to the line that is running: asked
-//! once per order, so it must be quick.
+//! Finds the call stack of an order: the lines of the AI's own files from the main file down to the running line. It
+//! runs once per order, so it must be fast.
 //!
-//! A line is looked up once per place in the bytecode; from then on it is in a table. A way is told once a turn, orders have
-//! its number.
+//! A line is looked up once per place in the bytecode and then cached. Each call stack is stored once per turn, and
+//! orders refer to it by index.
 
 use super::gil::Gil;
 use super::traceback::is_library;
@@ -13,30 +13,31 @@ use std::ffi::c_int;
 use std::path::Path;
 use wag_core::arena::{CallStack, Line, OrderSources};
 
-/// A way, as a number among those of the turn.
+/// The index of a call stack among those of the turn.
 pub type Origin = u32;
 
-/// So many places are kept at most; then the table begins afresh.
+/// The maximum number of cached places; when it is reached, the cache is cleared.
 const PLACES_MAX: usize = 1 << 14;
-/// So many files have names at most.
+/// The maximum number of file names.
 const FILES_MAX: usize = 100;
-/// The longest name of a file, in characters.
+/// The maximum length of a file name, in characters.
 const NAME_MAX: usize = 200;
-/// So many frames are looked through at most.
+/// The maximum number of frames that are inspected.
 const FRAMES_MAX: usize = 100;
 
 static KNOWN: Gil<Option<Box<Known>>> = Gil::new(None);
 
 struct Known {
-    /// The AI's folder, with a slash.
+    /// The AI's folder, with a trailing slash.
     folder: String,
     libraries: Vec<String>,
-    /// Whether ways have more than one line.
+    /// True if call stacks include the callers of the innermost line.
     has_callers: bool,
     files: Vec<String>,
-    /// By the address of the code and the place in it. The code is kept, so that no other gets its address.
+    /// Cached lines, by the address of the code object and the place in it. The code object is kept, so that no other
+    /// object gets its address.
     places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
-    /// The ways of this turn, and their numbers.
+    /// The call stacks of this turn, and their indexes.
     chains: Vec<CallStack>,
     numbers: HashMap<Vec<Line>, Origin>,
 }
@@ -45,12 +46,12 @@ struct Known {
 enum Whose {
     Own(Line),
     Library,
-    /// What loads modules.
+    /// The import machinery.
     Import,
 }
 
-/// The AI of this folder plays from now on; code of the `libraries` is not its own. Of a built-in one the innermost line is
-/// told alone: nobody looks for what called it.
+/// Sets the AI's folder; code of the `libraries` is not its own. For a built-in AI, call stacks contain only the
+/// innermost line, since nobody looks at its callers.
 pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
     let folder = format!("{}/", folder.display());
     let known = Known {
@@ -65,15 +66,15 @@ pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in:
     KNOWN.replace(py, Some(Box::new(known)));
 }
 
-/// The way through the AI's own code that leads to what is running; `None` when there is none.
+/// Returns the call stack of the running code in the AI's own files; `None` if there is none.
 pub fn here(py: Python<'_>) -> Option<Origin> {
     with(py, |known| known.way_here(py))?
 }
 
-/// Whether the AI's own code has called what is running, with at most so many calls of libraries between them. What a
-/// library does because it is being imported does not count.
+/// Returns true if the AI's own code has called the running code, with at most `calls_between` library calls between
+/// them. Calls that a library makes while it is being imported do not count.
 pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
-    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
     let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
     for _ in 0..=calls_between.min(FRAMES_MAX) {
         let Some(running) = frame else { return false };
@@ -86,10 +87,10 @@ pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
     false
 }
 
-/// Whether the AI's own code asks for the times of a file: itself, or by a function of a library that answers them.
+/// Returns true if the AI's own code reads the times of a file, directly or by a library function that returns them.
 pub fn is_asked_for_times(py: Python<'_>) -> bool {
     const ANSWERING: [&str; 5] = ["getmtime", "getctime", "getatime", "stat", "lstat"];
-    // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+    // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
     let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
     let name = frame
         .and_then(|frame| frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract::<String>().ok());
@@ -98,11 +99,11 @@ pub fn is_asked_for_times(py: Python<'_>) -> bool {
 }
 
 fn caller_of<'py>(frame: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    // SAFETY: the GIL is held and it is a frame; the answer is owned, and may be null.
+    // SAFETY: the GIL is held and it is a frame; the returned reference is owned, and may be null.
     unsafe { Bound::from_owned_ptr_or_opt(frame.py(), ffi::PyFrame_GetBack(frame.as_ptr().cast()).cast()) }
 }
 
-/// The line where a function of the AI's begins, for what is known only after it has returned.
+/// Returns the line where a function of the AI's begins, for refusals that become known only after it has returned.
 pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
     let py = function.py();
     let function = function.getattr("__func__").unwrap_or_else(|_| function.clone());
@@ -115,7 +116,7 @@ pub fn of_function(function: &Bound<'_, PyAny>) -> Option<Origin> {
     })?
 }
 
-/// The ways of this turn, and the orders' among them. The next turn begins without any.
+/// Returns the call stacks of this turn and the orders' indexes into them, and clears them for the next turn.
 pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
     let taken = with(py, |known| {
         known.numbers.clear();
@@ -124,17 +125,17 @@ pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
     taken.unwrap_or_default()
 }
 
-/// What is known is taken out while it is used: a finalizer that runs meanwhile finds none, and its orders have no origin.
+/// The state is taken out of the cell meanwhile: a finalizer that runs then finds none, and its orders have no origin.
 fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Known) -> T) -> Option<T> {
     KNOWN.lend(py, used)
 }
 
 impl Known {
-    /// Innermost frame first. Of a deep way the outermost line is told, and the innermost ones; a line that calls itself
-    /// counts once.
+    /// Collects the lines of the call stack, innermost frame first. A deep stack keeps the innermost lines and the
+    /// outermost one; a recursive line counts once.
     fn way_here(&mut self, py: Python<'_>) -> Option<Origin> {
         let (mut lines, mut count) = ([(0, 0); CallStack::LINES_MAX], 0);
-        // SAFETY: the GIL is held; the answer is borrowed, and may be null.
+        // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
         let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
         for _ in 0..FRAMES_MAX {
             let Some(running) = frame else { break };
@@ -153,7 +154,7 @@ impl Known {
         self.number(&lines[..count])
     }
 
-    /// The number of this way; none for no way.
+    /// Returns the index of this call stack; `None` if it is empty or there are too many.
     fn number(&mut self, lines: &[Line]) -> Option<Origin> {
         if let Some(number) = self.numbers.get(lines) {
             return Some(*number);
@@ -196,7 +197,7 @@ impl Known {
         Some(Whose::Own((self.file(&file)?, u32::try_from(line).ok()?)))
     }
 
-    /// The number of a file, by the name that the AI's author knows.
+    /// Returns the index of a file, by its name relative to the AI's folder.
     fn file(&mut self, path: &str) -> Option<u16> {
         let name: String = path.strip_prefix(&self.folder).unwrap_or(path).chars().take(NAME_MAX).collect();
         let known = self.files.iter().position(|known| *known == name);
@@ -210,7 +211,7 @@ impl Known {
     }
 }
 
-/// Where in its code a frame is: a number that stands for one line.
+/// Returns a frame's place in its code: a number that stands for one line.
 fn place_in(frame: *mut ffi::PyFrameObject) -> c_int {
     // SAFETY: only called with the GIL held and a frame.
     #[cfg(Py_3_11)]

@@ -1,9 +1,9 @@
-//! Imports that see Python's own library, whatever lies beside a player's file.
+//! Imports that find Python's own library, whatever files a player has.
 //!
-//! A file such as `random.py` beside an AI takes the place of the library's module for the AI, as in plain Python. The
-//! modules that come with the program, and the library itself, must not get it: they would fail, and the AI with them. While
-//! they are being loaded, the player's folders are not on `sys.path`, its finder has no module of the library's names, and
-//! its loaded modules of these names are out of `sys.modules`.
+//! A file such as `random.py` beside an AI replaces the library's module for the AI, as in plain Python. The library
+//! itself and the modules that come with the program must not import it: they would fail, and the AI with them. While
+//! they are being loaded, the player's folders are not on `sys.path`, its finder hides modules with names of the
+//! library, and its loaded modules of these names are not in `sys.modules`.
 
 use super::gil::Gil;
 use pyo3::ffi;
@@ -13,25 +13,26 @@ use std::collections::BTreeSet;
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 
-/// What is known of the library, from the start of Python on.
+/// Facts about the library, stored when Python starts.
 struct Library {
     /// `sys.path` without any folder of a player.
     path: Vec<PathBuf>,
     /// `sys.stdlib_module_names`.
     names: Py<PyFrozenSet>,
-    /// Loaded modules of the library whose names belong to the player's files in `sys.modules`.
+    /// Loaded modules of the library whose names in `sys.modules` belong to the player's files.
     hidden: Py<PyDict>,
 }
 
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
-/// The library's names that a player's files take, while the library alone is seen.
+/// The library's names that a player's files also have, while only the library is visible.
 static BARRED: Gil<Option<Box<Barred>>> = Gil::new(None);
 
-/// Names of modules.
+/// A set of module names.
 #[derive(Default)]
 struct Barred(BTreeSet<String>);
 
-/// Notes what the library is. Called before any folder of a player is on `sys.path`; the first call counts.
+/// Stores the facts about the library. Called before any folder of a player is on `sys.path`; only the first call has
+/// an effect.
 pub fn begin(py: Python<'_>) -> PyResult<()> {
     if LIBRARY.lend(py, |_| ()).is_some() {
         return Ok(());
@@ -46,8 +47,8 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs something whose imports of library modules are the library's. Costs a look into the player's folder, and little else
-/// where no file has such a name.
+/// Runs a closure whose imports of library modules find the library. Costs a listing of the player's folders, and
+/// little else if no file there has a name of the library.
 pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     if BARRED.lend(py, |_| ()).is_some() {
         return work();
@@ -63,34 +64,34 @@ pub fn import<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule
     run(py, || module(py, name))
 }
 
-/// Imports a module, whatever the running code has made of its built-ins.
+/// Imports a module, even if the running code has replaced its built-ins.
 fn module<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
     let none = std::ptr::null_mut();
-    // SAFETY: the GIL is held, the name ends with a NUL, and CPython allows nulls for the rest; the answer is a new reference,
-    // or null and an exception.
+    // SAFETY: the GIL is held, the name ends with a NUL, and CPython allows nulls for the rest; the call returns a new
+    // reference, or null with an exception set.
     let found = unsafe {
         Bound::from_owned_ptr_or_err(py, ffi::PyImport_ImportModuleLevel(name.as_ptr(), none, none, none, 0))?
     };
     Ok(found.cast_into()?)
 }
 
-/// Whether a player's module of this name is out of sight.
+/// Returns true if a player's module of this name is hidden at the moment.
 pub fn bars(py: Python<'_>, name: &str) -> bool {
     BARRED.lend(py, |barred| barred.0.contains(top(name))).unwrap_or(false)
 }
 
-/// Whether the library's module of this name is none for the player: a file of its own has the name.
+/// Returns true if the player's own file hides the library's module of this name.
 pub fn hides(py: Python<'_>, name: &str) -> bool {
     let is_hidden = |library: &mut Library| library.hidden.bind(py).contains(name).unwrap_or(false);
     bars(py, name) || LIBRARY.lend(py, is_hidden).unwrap_or(false)
 }
 
-/// Whether Python has a module of this name in its library.
+/// Returns true if Python's library has a module of this name.
 pub fn has(py: Python<'_>, name: &str) -> bool {
     LIBRARY.lend(py, |library| library.names.bind(py).contains(name).unwrap_or(false)).unwrap_or(false)
 }
 
-/// Whether Python finds a module before it looks into any folder: it is part of the interpreter.
+/// Returns true if a module is part of the interpreter, so that Python finds it before it searches any folder.
 pub fn is_part_of_python(py: Python<'_>, name: &str) -> bool {
     let answers_yes = |question: &str| {
         let imp = module(py, c"_imp").ok()?;
@@ -104,19 +105,20 @@ fn top(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// The folders of a search path; an empty entry is the current folder.
+/// Returns the folders of a search path; an empty entry is the current folder.
 fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     path.try_iter()?.map(|entry| Ok(entry?.extract().unwrap_or_default())).collect()
 }
 
-/// What a player has in the way of the library, put aside.
+/// The player's import state, saved while only the library is visible.
 #[derive(Default)]
 struct Aside {
-    /// The player's `sys.path`; `None` if nothing is in the way.
+    /// The player's `sys.path`; `None` if it hides nothing of the library.
     path: Option<Py<PyAny>>,
-    /// The player's modules.
+    /// The player's modules that are out of `sys.modules`.
     modules: Vec<(Py<PyAny>, Py<PyAny>)>,
-    /// The library's modules that the player sees although it has files of these names: they were loaded before.
+    /// The library's modules that the player sees although it has files of these names, because they were loaded
+    /// before.
     seen: BTreeSet<String>,
 }
 
@@ -172,7 +174,7 @@ fn loaded<'py>(sys: &Bound<'py, PyModule>) -> PyResult<Bound<'py, PyDict>> {
 }
 
 impl Library {
-    /// The library's names that files and packages in the player's folders have.
+    /// Returns the library's names that files and packages in the player's folders also have.
     fn names_taken(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<BTreeSet<String>> {
         let folders = paths(path)?;
         let own = folders.iter().filter(|folder| !self.path.contains(folder));
@@ -192,7 +194,7 @@ fn entries(folder: &Path) -> Option<impl Iterator<Item = PathBuf>> {
     Some(std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())))
 }
 
-/// The module that a file or a folder would be.
+/// Returns the module name of a file or package folder.
 fn module_name(entry: &Path) -> Option<String> {
     let is_module = match entry.extension() {
         Some(ending) => ending == "py",
@@ -201,7 +203,7 @@ fn module_name(entry: &Path) -> Option<String> {
     entry.file_stem().filter(|_| is_module)?.to_str().map(str::to_string)
 }
 
-/// Takes modules out of `sys.modules`, and answers them.
+/// Removes modules from `sys.modules`, and returns them.
 fn take(
     modules: &Bound<'_, PyDict>,
     is_meant: impl Fn(&str, &Bound<'_, PyAny>) -> bool,
@@ -216,7 +218,7 @@ fn take(
     Ok(taken.into_iter().map(|(name, module)| (name.unbind(), module.unbind())).collect())
 }
 
-/// Whether a module lies in one of these folders, or in none at all, as what is built in.
+/// Returns true if a module is in one of these folders, or has no file, like a built-in module.
 fn is_within(module: &Bound<'_, PyAny>, folders: &[PathBuf]) -> bool {
     let Ok(module) = module.cast::<PyModule>() else { return false };
     let file = module.dict().get_item("__file__").ok().flatten();

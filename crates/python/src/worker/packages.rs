@@ -1,7 +1,8 @@
-//! The Python packages that come with the program: their modules are parts of it, and found only where no file of that name is.
+//! The Python packages that come with the program. Their modules are embedded, and a file of the same name takes
+//! precedence.
 //!
-//! The finder stands last. Nothing is compiled before it is imported, and an AI that imports nothing of it pays nothing. To
-//! what is put back after a turn its modules are libraries like any other.
+//! The finder stands last. No module is compiled before it is imported, so an AI that imports none pays nothing. The
+//! code that restores state after a turn treats these modules as libraries.
 
 use super::{compiling, own_library, toolkit, wagtools};
 use pyo3::exceptions::PyImportError;
@@ -10,17 +11,17 @@ use pyo3::types::{PyCode, PyDict, PyList, PyModule};
 use std::ffi::CString;
 use wag_core::game::PythonModule;
 
-/// The modules in Rust, and what fills each.
+/// A function that fills a module written in Rust.
 type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
 const NATIVE: [(&str, Fill); 2] = [("_aitools", toolkit::fill), (wagtools::MODULE, wagtools::fill)];
 
-/// Finds and loads the modules.
+/// The finder and loader of the embedded modules.
 #[pyclass(frozen, immutable_type, module = "wag")]
 struct Packages {
     spec_class: Py<PyAny>,
 }
 
-/// From now on they can be imported.
+/// Installs the finder, so that the embedded modules can be imported.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     own_library::begin(py)?;
     let packages = Packages { spec_class: py.import("_frozen_importlib")?.getattr("ModuleSpec")?.unbind() };
@@ -35,7 +36,7 @@ fn native(name: &str) -> Option<Fill> {
     NATIVE.iter().find(|(known, _)| *known == name).map(|(_, fill)| *fill)
 }
 
-/// How Python calls the file of a module. What is frozen is no AI's own.
+/// The file name of a module in tracebacks. Code from `<frozen ...>` does not count as an AI's own.
 fn file(name: &str) -> String {
     format!("<frozen {name}>")
 }
@@ -54,7 +55,7 @@ impl Packages {
         if found.is_none() && native(fullname).is_none() {
             return Ok(None);
         }
-        // A package of somebody else has places to look in; this one has none.
+        // A package from elsewhere has a search path; an embedded one has an empty one.
         let is_own = match path {
             Some(path) => fullname.contains('.') && path.len()? == 0,
             None => !fullname.contains('.'),
@@ -68,7 +69,7 @@ impl Packages {
         slf.get().spec_class.bind(py).call((fullname, slf), Some(&settings)).map(Some)
     }
 
-    /// An ordinary one.
+    /// Returns `None`, so that Python creates an ordinary module.
     fn create_module(&self, spec: &Bound<'_, PyAny>) {
         let _ = spec;
     }
@@ -82,13 +83,13 @@ impl Packages {
         own_library::run(module.py(), || super::folder::run(&code, &module.dict()))
     }
 
-    /// For `python -m`.
+    /// Returns a module's code, for `python -m`.
     fn get_code<'py>(&self, py: Python<'py>, fullname: &str) -> PyResult<Bound<'py, PyCode>> {
         let Some(source) = source(fullname) else { return Err(unknown(fullname)) };
         compiling::compile(py, &CString::new(source.text)?, file(fullname).as_ref())
     }
 
-    /// For tools that show source text.
+    /// Returns a module's source text, for tools that show it.
     fn get_source(&self, fullname: &str) -> PyResult<&'static str> {
         source(fullname).map(|source| source.text).ok_or_else(|| unknown(fullname))
     }

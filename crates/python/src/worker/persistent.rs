@@ -1,9 +1,9 @@
-//! A file that lives for the whole match: it runs once, then what it defines is called in each turn.
+//! A persistent file: it runs once, in the first turn, and the engine calls its functions in each turn.
 //!
-//! It runs when the first turn comes, and not before: only then are there dice for it, a clock that runs, and a round that
-//! its output belongs to. From then on everything stays as the file leaves it: its module and those it imports, `sys.path`,
-//! the dice, the current directory, the environment. What the engine itself needs is put right before each turn: the streams
-//! of `sys` and the functions that print there. The built-ins are Python's while it is not the file's turn.
+//! The file does not run before the first turn, because only a turn has a random seed, a clock and a round that its
+//! output belongs to. Everything stays as the file leaves it: its module and the modules it imports, `sys.path`, the
+//! state of `random`, the current directory and the environment. Before each turn, the engine restores only what it
+//! needs: the streams of `sys` and the functions that print there. Between the turns, the built-ins are Python's own.
 
 use super::folder;
 use super::interruption;
@@ -14,29 +14,29 @@ use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use pyo3::types::{PyCode, PyDict, PyModule};
 
-/// What is kept of it from turn to turn.
+/// The state of a persistent file between turns.
 #[derive(Default)]
 pub struct Living {
-    /// From the first turn on.
+    /// The file's module; `None` before the first turn.
     module: Option<Py<PyModule>>,
-    /// Whether the file has run, and there is something to call.
+    /// True once the file has run and the game's bindings have found what to call.
     has_begun: bool,
-    /// The built-ins as it has left them, if they are no more Python's.
+    /// The built-ins as the file has left them, if they differ from Python's.
     builtins: Option<DictSnapshot>,
 }
 
 impl Living {
-    /// The module in which it lives; `None` before the first turn.
+    /// Returns the file's module; `None` before the first turn.
     pub fn module(&self) -> Option<&Py<PyModule>> {
         self.module.as_ref()
     }
 
-    /// It lives in this module from now on.
+    /// Keeps the module for the whole match.
     pub fn keep(&mut self, module: &Bound<'_, PyModule>) {
         self.module = Some(module.clone().unbind());
     }
 
-    /// Plays a turn. All of it is the file's own time.
+    /// Plays a turn. The file is charged for all of its time.
     pub fn run(
         &mut self,
         code: &Bound<'_, PyCode>,
@@ -73,13 +73,15 @@ impl Living {
         face.call_entry(namespace)
     }
 
-    /// Whether there is nothing to call any more after a turn that ended so.
+    /// Returns true if the file has ended for good: it did not finish its first run, or the turn ended with
+    /// `SystemExit`.
     pub fn is_over(&self, py: Python<'_>, fault: Option<&PyErr>) -> bool {
         !self.has_begun || fault.is_some_and(|fault| fault.is_instance_of::<PySystemExit>(py))
     }
 }
 
-/// What waits in streams of the file's own belongs to the turn in which it was written.
+/// Flushes `sys.stdout` and `sys.stderr`, which the file may have replaced, so that buffered output appears in its own
+/// turn.
 fn flush(py: Python<'_>) {
     let Ok(sys) = py.import(pyo3::intern!(py, "sys")) else { return };
     for name in [pyo3::intern!(py, "stdout"), pyo3::intern!(py, "stderr")] {

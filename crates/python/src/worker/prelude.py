@@ -1,4 +1,4 @@
-# Run once when Python starts: what an AI needs of the module `site`, without its cost.
+# Runs once when Python starts, and does the parts of the module `site` that AIs need, in less time.
 
 import builtins
 import io
@@ -8,7 +8,7 @@ import sys
 
 
 class NoInput(io.TextIOBase):
-    """Standard input of an AI: there is nothing to read, and closing it does nothing."""
+    """The empty standard input of an AI. Closing it has no effect."""
 
     def readline(self, size=-1):
         return ""
@@ -23,7 +23,7 @@ class NoInput(io.TextIOBase):
 
 
 class Exit:
-    """`exit` and `quit`: end the turn."""
+    """The functions `exit` and `quit`, which end the turn."""
 
     def __init__(self, name):
         self.name = name
@@ -36,14 +36,14 @@ class Exit:
 
 
 class LatePackages:
-    """Asked last: path files (`.pth`) are read when something is not found without them."""
+    """The last finder: it reads path files (`.pth`) once a module is not found without them."""
 
     def __init__(self, folders):
         self.folders = folders
         self.path = []
 
     def find_spec(self, name, path=None, target=None):
-        # Python's own modules ask for accelerators such as `_winapi`, which no path file brings.
+        # Python's own modules try to import accelerators such as `_winapi`, which no path file provides.
         if path is not None or name.startswith("_") or name in sys.stdlib_module_names:
             return None
         folders, self.folders = self.folders, []
@@ -61,7 +61,7 @@ class LatePackages:
 
 
 def virtual_packages(environment, warnings):
-    """The package folders of a virtual environment, or None when it is another Python's."""
+    """Returns the package folders of a virtual environment, or None if it belongs to another version of Python."""
     version = "python%d.%d" % sys.version_info[:2]
     folder = os.path.join(environment, "lib", version, "site-packages")
     if os.path.isdir(folder):
@@ -74,7 +74,7 @@ def virtual_packages(environment, warnings):
 
 
 def add_packages(environment):
-    """Puts installed packages on `sys.path`; answers warnings."""
+    """Adds installed packages to `sys.path`; returns warnings."""
     warnings = []
     folders = virtual_packages(environment, warnings) if environment else None
     if folders is None or shares_system_packages(environment):
@@ -95,7 +95,7 @@ def shares_system_packages(environment):
 
 
 def library_places():
-    """Where Python and its packages keep their files, those that path files name included."""
+    """Returns the folders of Python and its packages, including those that path files name."""
     places = [os.path.join(sys.base_prefix, "lib"), os.path.join(sys.prefix, "lib"), *sys.path]
     for folder in list(sys.path):
         try:
@@ -110,7 +110,7 @@ def library_places():
 
 
 def clean_environment():
-    """What an AI sees of the user's environment, and what keeps numeric packages to one thread."""
+    """Removes most of the user's environment variables, and limits numeric packages to one thread."""
     kept = {name: os.environ[name] for name in ("PATH", "TZ", "VIRTUAL_ENV") if name in os.environ}
     os.environ.clear()
     os.environ.update(kept)

@@ -1,4 +1,4 @@
-//! `sys.stdout` and `sys.stderr` of an AI: what is written lands in the memory shared with the engine.
+//! The AI's `sys.stdout` and `sys.stderr`, which write to the memory shared with the engine.
 
 use crate::protocol::output::SharedOutput;
 use crate::restore::settings;
@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 
 static OUTPUT: OnceLock<SharedOutput> = OnceLock::new();
 
-/// Where everything goes from now on; called once per worker. The spill is for what is no Python object's output.
+/// Sends all output to the shared memory from now on; called once per worker. `spill` receives the output that does not
+/// come from Python objects.
 pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<Printing> {
     let _ = OUTPUT.set(output);
     let stdout = Py::new(py, TextOutput { fd: 1 })?;
@@ -30,14 +31,14 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     Ok(printing)
 }
 
-/// Writes text of the engine's own into the AI's log, even when the AI has put another object at `sys.stdout`. A script has
-/// no log: it is printed.
+/// Writes a text of the engine's into the AI's log, even if the AI has replaced `sys.stdout`. A script has no log, so
+/// its text goes to `sys.stdout`.
 pub fn say(text: &str) {
     match OUTPUT.get() {
         Some(output) => output.append(text.as_bytes()),
         None => Python::attach(|py| {
             let stdout = py.import("sys").and_then(|sys| sys.getattr("stdout"));
-            // Who has closed it wants to read nothing.
+            // A script that has closed `sys.stdout` wants no output.
             let _ = stdout.and_then(|stdout| stdout.call_method1("write", (text,)));
         }),
     }
@@ -54,7 +55,7 @@ pub struct Printing {
 }
 
 impl Printing {
-    /// Puts the streams and what prints to them back where the AI may have put others.
+    /// Restores the streams and the functions that print to them, which the AI may have replaced.
     pub fn restore(&self, py: Python<'_>) -> PyResult<()> {
         let sys = py.import(pyo3::intern!(py, "sys"))?;
         sys.setattr(pyo3::intern!(py, "stdout"), &self.stdout)?;
@@ -66,20 +67,20 @@ impl Printing {
         Ok(())
     }
 
-    /// Descriptors 1 and 2 lead where they did, if an AI may have changed that.
+    /// Makes descriptors 1 and 2 lead to the spill again, if the AI may have changed them.
     pub fn restore_descriptors(&self, py: Python<'_>) {
         if settings::take_descriptors(py) {
             settings::lead_to(&self.spill);
         }
     }
 
-    /// Where descriptors 1 and 2 lead.
+    /// The file that descriptors 1 and 2 lead to.
     pub fn spill(&self) -> Rc<OwnedFd> {
         Rc::clone(&self.spill)
     }
 }
 
-/// The AI's output: what is written appears in its log.
+/// A text stream that writes to the AI's log.
 #[pyclass(frozen, name = "Output", module = "wag")]
 struct TextOutput {
     fd: i32,
@@ -87,11 +88,11 @@ struct TextOutput {
 
 #[pymethods]
 impl TextOutput {
-    /// Writes text; answers how many characters.
+    /// Writes text. Returns the number of characters.
     fn write(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
         match text.to_str() {
             Ok(text) => say(text),
-            // Half of a surrogate pair is no UTF-8; it is shown as an escape.
+            // Half of a surrogate pair is not valid UTF-8; the log shows it as an escape.
             Err(_) => {
                 let bytes = text.call_method1("encode", ("utf-8", "backslashreplace"))?;
                 if let Some(output) = OUTPUT.get() {
@@ -165,14 +166,14 @@ impl TextOutput {
         true
     }
 
-    /// The same output for bytes.
+    /// The underlying byte stream.
     #[getter]
     fn buffer(&self) -> ByteOutput {
         ByteOutput { fd: self.fd }
     }
 }
 
-/// The AI's output, for bytes.
+/// A byte stream that writes to the AI's log.
 #[pyclass(frozen, name = "ByteOutput", module = "wag")]
 struct ByteOutput {
     fd: i32,

@@ -1,4 +1,4 @@
-//! Looks where an AI's code spends its time: CPython tells each call, line and return. The AI does not see that somebody looks.
+//! A profiler of an AI's code: CPython calls it for each call, line and return. The AI cannot see it.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -11,21 +11,21 @@ use std::time::Instant;
 use wag_core::arena::{Function, LineTime, Node, Profile};
 
 thread_local! {
-    /// What is looked at in this thread, which is the one in which the AI runs.
+    /// The profile of this thread, which is the one that runs the AI.
     static LOOK: RefCell<Option<Look>> = const { RefCell::new(None) };
 }
 
-/// A turn that is looked at.
+/// The profile of a turn in progress.
 struct Look {
-    /// Code objects by their address, and the objects, so that no other one gets the address.
+    /// Indexes of code objects by address. `codes` holds the objects, so that no other object gets the same address.
     known: HashMap<usize, u32>,
     codes: Vec<Py<PyAny>>,
     nodes: Vec<Node>,
     below: HashMap<(Option<u32>, u32), u32>,
     lines: HashMap<(u32, u32), u64>,
-    /// The nodes that have not returned, with the line of each.
+    /// The calls that have not returned, each with its current line.
     stack: Vec<(u32, u32)>,
-    /// When the time began that is not counted yet.
+    /// The start of the time that is not counted yet.
     since: Instant,
 }
 
@@ -42,7 +42,7 @@ impl Look {
         }
     }
 
-    /// Counts the time since the last event for whoever has run in it.
+    /// Adds the time since the last event to the running function and line.
     fn count(&mut self) {
         let Some((node, line)) = self.stack.last().copied() else { return };
         let ns = self.since.elapsed().as_nanos() as u64;
@@ -65,7 +65,7 @@ impl Look {
         let next = nodes.len() as u32;
         let node = match self.below.get(&(parent, function)) {
             Some(node) => *node,
-            // Without room it is told as part of whoever calls.
+            // If the list of nodes is full, the time counts for the caller.
             None if nodes.len() >= Profile::MOST => parent.unwrap_or(0),
             None => {
                 nodes.push(Node { parent, function, calls: 0, own_ns: 0 });
@@ -78,14 +78,14 @@ impl Look {
     }
 }
 
-/// From now on, until [`end`].
+/// Starts profiling, until [`end`].
 pub fn begin() {
     LOOK.with_borrow_mut(|look| *look = Some(Look::new()));
-    // SAFETY: the GIL is held by whoever runs an AI's turn; the function lives for ever.
+    // SAFETY: the caller holds the GIL while it runs an AI's turn; the function is static.
     unsafe { ffi::PyEval_SetTrace(Some(event), std::ptr::null_mut()) };
 }
 
-/// What there was to see.
+/// Stops profiling and returns the profile.
 pub fn end(py: Python<'_>, folder: &Path) -> Profile {
     // SAFETY: as in `begin`.
     unsafe { ffi::PyEval_SetTrace(None, std::ptr::null_mut()) };
@@ -97,7 +97,7 @@ pub fn end(py: Python<'_>, folder: &Path) -> Profile {
     Profile { functions, nodes: look.nodes, lines }
 }
 
-/// What a code object says of itself.
+/// Returns the file, name and line of a code object.
 fn function(code: &Bound<'_, PyAny>, folder: &Path) -> Function {
     let text = |name: &str| code.getattr(name).and_then(|value| value.extract::<String>());
     let file = text("co_filename").unwrap_or_default();
@@ -110,7 +110,7 @@ fn function(code: &Bound<'_, PyAny>, folder: &Path) -> Function {
     Function { file, name, line, is_own }
 }
 
-/// Told by CPython.
+/// Receives CPython's trace events.
 unsafe extern "C" fn event(
     _: *mut ffi::PyObject,
     frame: *mut ffi::PyFrameObject,
@@ -120,7 +120,7 @@ unsafe extern "C" fn event(
     // SAFETY: CPython calls this with the GIL held and a frame that runs.
     let py = unsafe { Python::assume_attached() };
     LOOK.with(|look| {
-        // What is called while this looks, such as a destructor, is not looked at.
+        // Code that runs inside the profiler, such as a destructor, is not profiled.
         let Ok(mut look) = look.try_borrow_mut() else { return };
         let Some(look) = look.as_mut() else { return };
         look.count();

@@ -1,4 +1,4 @@
-//! What a game shows to Python: a module of classes, the globals of an AI's file, and orders that come back.
+//! A game's Python bindings: a module of classes, the globals of an AI's file, and the orders of a turn.
 
 use super::entry::Definitions;
 use super::origin::{self, Origin};
@@ -10,13 +10,13 @@ use serde::Serialize;
 use wag_core::arena::{Note, OrderSources};
 use wag_core::game::{Refusal, plain};
 
-/// Makes the face of a seat, from the game's own bytes of a setup.
+/// A constructor of a seat's bindings, from a setup as the game encodes it.
 pub type Make = fn(Python<'_>, &[u8]) -> PyResult<Box<dyn PyBindings>>;
 
-/// Puts everything into a game's module, once.
+/// A function that fills a game's module, once.
 pub type Fill = fn(&Bound<'_, PyModule>) -> PyResult<()>;
 
-/// A game's module of this name. What `fill` has added is for `import *`; what it has only set is not.
+/// Creates a game's module. Names that `fill` has added are part of `import *`; names that it has only set are not.
 pub fn module<'py>(
     py: Python<'py>,
     name: &str,
@@ -24,19 +24,19 @@ pub fn module<'py>(
 ) -> PyResult<Bound<'py, PyModule>> {
     let module = PyModule::new(py, name)?;
     fill(&module)?;
-    // A tuple, since the modules of all turns share it.
+    // A tuple, because the modules of all turns share it.
     module.setattr("__all__", module.index()?.to_tuple())?;
     Ok(module)
 }
 
-/// What an AI has left of its turn.
+/// The result of an AI's turn.
 pub struct TurnOutput {
-    /// As the game's own bytes.
+    /// The orders as the game encodes them.
     pub orders: Vec<u8>,
-    /// For whoever watches.
+    /// Notes for spectators.
     pub notes: Vec<Note>,
     pub origins: OrderSources,
-    /// The first ones, and how many there were.
+    /// The first refused orders; `refused_total` counts all.
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
     /// See [`refusals::slip`].
@@ -44,7 +44,7 @@ pub struct TurnOutput {
 }
 
 impl TurnOutput {
-    /// Orders without notes, and of each single one the line that gave it; those that were not taken go with them.
+    /// Collects the orders, the line that gave each of them, and the turn's refused orders; there are no notes.
     pub fn of(py: Python<'_>, orders: &impl Serialize, places: Vec<Option<Origin>>) -> TurnOutput {
         let (refused, refused_total) = refusals::take(py);
         let slip = refusals::take_slip(py);
@@ -55,31 +55,31 @@ impl TurnOutput {
 
 /// One game's side of a worker, for one seat and one match.
 pub trait PyBindings {
-    /// The name of the game's module, which is always the engine's own whatever lies in the AI's folder.
+    /// The name of the game's module, which no file in the AI's folder can replace.
     fn module_name(&self) -> &'static str;
 
-    /// Puts everything into that module, once.
+    /// Fills that module, once.
     fn fill_module(&self, module: &Bound<'_, PyModule>) -> PyResult<()>;
 
-    /// What that module holds, all of it for `import *`; a fresh module gets a copy every turn, or once when the
-    /// AI's file lives.
+    /// Returns the contents of that module, all of them part of `import *`. A fresh module gets a copy every turn, or
+    /// once for a persistent AI.
     fn module_items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let make = || module(py, self.module_name(), |module| self.fill_module(module));
         Ok(own_library::run(py, make)?.dict())
     }
 
-    /// What the AI's author should know before the match of the functions and classes of the file: that the one the game
-    /// calls is missing.
+    /// Returns a warning before the match if the file lacks the function or class that the game calls.
     fn warning(&self, _definitions: &Definitions) -> Option<String> {
         None
     }
 
-    /// Whether players commonly bring a copy of the game's module along, as bots of its contest do: it needs no warning.
+    /// Returns true if players commonly have a copy of the game's module in their folder, as bots of its contest do.
+    /// There is no warning about such a copy.
     fn has_common_copies(&self) -> bool {
         false
     }
 
-    /// Takes in what the seat sees this turn.
+    /// Decodes the seat's view of this turn.
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()>;
 
     /// Puts the game's globals into the namespace of the AI's file, before it runs.
@@ -87,27 +87,28 @@ pub trait PyBindings {
         Ok(())
     }
 
-    /// Whether a file that lives has ended its run with this to let the match begin.
+    /// Returns true if this exception, which has ended the first run of a persistent file, means that the match can
+    /// begin.
     fn begins(&self, _py: Python<'_>, _ended: &PyErr) -> bool {
         false
     }
 
-    /// Finds, or makes, what is to be called in each turn of a file that lives for the whole match: called once, after the
-    /// file has run. For a file that is run afresh each turn it is never called, so a face knows by it that its file lives.
+    /// Finds or creates the object to call in each turn of a persistent file. Called once, after the file has run, and
+    /// never for a file that runs afresh each turn; so the bindings know by this call that the file is persistent.
     fn begin_match(&mut self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
     }
 
-    /// What the file may define to be called, by the name; for notes on code that nothing calls.
+    /// The names that the game calls in the file, if the file defines them; for warnings about code that nothing calls.
     fn entries(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Calls what the file may define to be called after it has run; of a file that lives, in each turn.
+    /// Calls the entry of the file after it has run; for a persistent file, in each turn.
     fn call_entry(&self, _namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         Ok(())
     }
 
-    /// What the turn has come to.
+    /// Returns the result of the turn.
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput;
 }

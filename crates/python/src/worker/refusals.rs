@@ -1,4 +1,4 @@
-//! The orders of a turn that were not taken: a face says why, with what was given, and the line is found here.
+//! The refused orders of a turn: a game's bindings give the reason and the value, and this module finds the line.
 
 use super::gil::Gil;
 use super::origin;
@@ -10,7 +10,7 @@ static TOTAL: Gil<u32> = Gil::new(0);
 static SLIP: Gil<Option<Refusal>> = Gil::new(None);
 static HAS_SLIP: Gil<bool> = Gil::new(false);
 
-/// An order was not taken that the running line has given.
+/// Records that an order from the running line was refused.
 pub fn refuse(py: Python<'_>, refusal: Refusal) {
     let is_kept = count(py);
     if is_kept {
@@ -18,14 +18,15 @@ pub fn refuse(py: Python<'_>, refusal: Refusal) {
     }
 }
 
-/// What this function has answered was not taken.
+/// Records that the return value of this function was refused.
 pub fn refuse_answer(function: &Bound<'_, PyAny>, refusal: Refusal) {
     if count(function.py()) {
         REFUSED.push(function.py(), Refusal { chain: origin::of_function(function), ..refusal });
     }
 }
 
-/// The running line did something that it cannot have meant, although it broke no rule. The first of a turn is kept.
+/// Records that the running line did something that breaks no rule but is surely not intended. Only the first slip of a
+/// turn is kept.
 pub fn slip(py: Python<'_>, slip: impl FnOnce() -> Refusal) {
     if !HAS_SLIP.get(py) {
         HAS_SLIP.set(py, true);
@@ -34,28 +35,28 @@ pub fn slip(py: Python<'_>, slip: impl FnOnce() -> Refusal) {
     }
 }
 
-/// That of the turn.
+/// Returns the turn's slip, and clears it.
 pub fn take_slip(py: Python<'_>) -> Option<Refusal> {
     HAS_SLIP.set(py, false);
     SLIP.replace(py, None)
 }
 
-/// Whether this one is kept.
+/// Counts a refused order. Returns true if it is among the first ones, which are kept.
 fn count(py: Python<'_>) -> bool {
     TOTAL.set(py, TOTAL.get(py).saturating_add(1));
     REFUSED.len(py) < Refusal::KEPT
 }
 
-/// Those of the turn, and how many there were.
+/// Returns the turn's kept refusals and the number of all, and clears both.
 pub fn take(py: Python<'_>) -> (Vec<Refusal>, u32) {
     (REFUSED.take(py), TOTAL.replace(py, 0))
 }
 
-/// A value as the AI's author has written it.
+/// Returns a value as the AI's author writes it in code.
 pub fn given(value: &Bound<'_, PyAny>) -> String {
     let shown = value.repr().map(|text| text.to_string_lossy().into_owned());
     let shown = shown.unwrap_or_else(|_| "a value that can't be shown".to_string());
-    // As the documents write texts.
+    // The documentation writes strings with double quotes.
     match shown.strip_prefix('\'').and_then(|shown| shown.strip_suffix('\'')) {
         Some(text) if !text.contains(['"', '\\']) => format!("\"{text}\""),
         _ => shown,

@@ -1,4 +1,4 @@
-//! Turns of an AI in this process, without an engine and without a sandbox: to count what they cost.
+//! Plays turns of an AI in this process, without an engine or sandbox, to measure their cost.
 
 use super::session::Session;
 use super::{child, interpreter, printing};
@@ -10,7 +10,7 @@ use rustix::fd::OwnedFd;
 use rustix::pipe::pipe;
 use std::io;
 
-/// An AI that is ready for its first turn. There can be one in a process.
+/// An AI that is ready for its first turn. A process can have only one.
 pub struct Rehearsal {
     session: Session,
     requests: FrameReader,
@@ -37,7 +37,7 @@ impl Rehearsal {
         Ok(Rehearsal { session, requests, to_it, answers, from_it, answer })
     }
 
-    /// A turn, from the frame that the engine sends to the one that it gets, whose length is answered.
+    /// Plays a turn, from the engine's frame to the answer. Returns the length of the answer's frame.
     pub fn turn(&mut self, frame: &[u8]) -> io::Result<usize> {
         rustix::io::write(&self.to_it, frame)?;
         let Rehearsal { session, requests, answers, .. } = self;
@@ -49,7 +49,7 @@ impl Rehearsal {
     }
 }
 
-/// A turn's frame for an AI: nobody's secret, a seed, and the game's view.
+/// Returns a turn's frame for an AI: an empty nonce, a seed, and the game's view.
 pub fn frame(view: &[u8]) -> Vec<u8> {
     let rest = [&Nonce::default()[..], &7u64.to_le_bytes(), view].concat();
     [&(rest.len() as u32).to_le_bytes()[..], &rest].concat()

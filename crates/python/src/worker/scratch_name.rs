@@ -1,17 +1,18 @@
-//! The name by which an AI knows its scratch folder: the same in each match, while the folder's own name is a new one each time.
+//! A path of the scratch folder that is the same in each match, although the folder's own name is different each time.
 //!
-//! The folder is open as a descriptor with a fixed number, and a link of the system's leads from that number to the folder.
+//! The folder is open as a descriptor with a fixed number, and `/proc/self/fd` has a link from that number to the
+//! folder.
 
 use std::path::{Path, PathBuf};
 
-/// Below the engine's own descriptors, and far from those that an AI opens first.
+/// The descriptor of the scratch folder: below the engine's own ones, and far from those that an AI opens first.
 const NUMBER: i32 = wag_sandbox::descriptors::OWN_FDS_FROM - 1;
 
-/// What an AI finds as `TMPDIR` and `HOME`.
+/// The path that an AI has in `TMPDIR` and `HOME`.
 pub const SCRATCH_NAME: &str = "/proc/self/fd/199";
 
-/// The name that stays the same, if there can be one. An AI that is not confined may start programs, which do not have the
-/// descriptor: it gets the folder's own name.
+/// Returns the fixed path, if possible. An AI that is not confined may start programs, which do not have the
+/// descriptor, so it gets the folder's own path.
 pub fn given(folder: &Path, is_confined: bool) -> PathBuf {
     let steady = Path::new(SCRATCH_NAME);
     match is_confined && keep_open(folder) && steady.is_dir() {
@@ -27,7 +28,7 @@ fn keep_open(folder: &Path) -> bool {
     let Ok(opened) = open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()) else {
         return false;
     };
-    // SAFETY: nothing of this process is open under the number.
+    // SAFETY: this process has no open descriptor with this number.
     unsafe { libc::dup3(opened.as_raw_fd(), NUMBER, libc::O_CLOEXEC) == NUMBER }
 }
 

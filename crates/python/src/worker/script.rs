@@ -1,6 +1,6 @@
-//! Runs a learner's own script, or a module of the program, as `python` would: with the terminal, without a sandbox.
+//! Runs a user's script, or a module of the program, as `python` would: with the terminal, without a sandbox.
 //!
-//! Nothing here is a player of a match: whoever starts a script trusts it as much as any other program.
+//! No player of a match runs here: a user who starts a script trusts it like any other program.
 
 use super::interpreter::{self, Main};
 use super::{own_library, packages, py_bindings, traceback};
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The text of the module of games for two.
+/// The source of the module for two-player games.
 pub const GAMES_MODULE: &str = include_str!("../../../../python/two_player_games.py");
 /// The modules that a script may import, by name.
 const MODULES: [(&str, &str); 4] = [
@@ -20,13 +20,14 @@ const MODULES: [(&str, &str); 4] = [
     (TWO_PLAYER, include_str!("two_player.py")),
     ("_wag_table", include_str!("table.py")),
 ];
-/// The one that lets players play whom `wag two-player` names.
+/// The module that plays the games of `wag two-player`.
 const TWO_PLAYER: &str = "_wag_two_player";
 
-/// Whether this process runs a script.
+/// True if this process runs a script.
 static IS_SCRIPT: AtomicBool = AtomicBool::new(false);
 
-/// Refuses, with a sentence, what is for tests and would mislead a player in a match.
+/// Raises an exception unless this process runs a script, for functions that are only for tests and would mislead a
+/// player in a match.
 pub fn only_in_scripts(what: &str) -> PyResult<()> {
     if IS_SCRIPT.load(Ordering::Relaxed) {
         return Ok(());
@@ -37,7 +38,7 @@ pub fn only_in_scripts(what: &str) -> PyResult<()> {
     Err(PyRuntimeError::new_err(why))
 }
 
-/// Runs a script with its arguments, or a module after `-m`; without one, asks for statements.
+/// Runs a script with its arguments, or a module after `-m`; without arguments, starts an interactive session.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     IS_SCRIPT.store(true, Ordering::Relaxed);
     let main = match arguments {
@@ -51,7 +52,7 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     run_main(main)
 }
 
-/// Plays what `wag two-player` was asked for.
+/// Plays the games that `wag two-player` requests.
 pub fn run_two_player(arguments: &[OsString]) -> ExitCode {
     wag_sandbox::process::die_with_parent();
     run_main(Main::Module(TWO_PLAYER, arguments))
@@ -71,7 +72,7 @@ fn run_main(main: Main<'_>) -> ExitCode {
     }
 }
 
-/// Everything that a script may import; answers a sentence if the module that it is to run is not there.
+/// Installs the modules that a script may import. Returns a sentence for the user if the module to run does not exist.
 fn complete(main: Main<'_>) -> Result<Option<String>, String> {
     let completed = Python::attach(|py| {
         let embedded = offer_modules(py)?;
@@ -96,22 +97,22 @@ fn complete(main: Main<'_>) -> Result<Option<String>, String> {
     completed.map_err(|fault: PyErr| format!("Python starts but is not complete: {fault}"))
 }
 
-/// Loads what plays games for two, and what starts it, before the current folder is on `sys.path`.
+/// Loads the modules for two-player games, and those that start them, before the current folder is on `sys.path`.
 fn load_with_the_library_alone(py: Python<'_>) -> PyResult<()> {
     for name in ["runpy", "pkgutil", TWO_PLAYER] {
         py.import(name)?;
     }
-    // It is run afresh as the main module.
+    // It runs again as the main module.
     py.import("sys")?.getattr("modules")?.del_item(TWO_PLAYER)
 }
 
-/// Calls a function whose imports of library modules are the library's.
+/// Calls a function whose imports of library modules find the library.
 #[pyfunction]
 fn call_with_own_library<'py>(function: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     own_library::run(function.py(), || function.call0())
 }
 
-/// Makes a function whose own lines, and those of the program's modules that it begins with, are in no traceback.
+/// Wraps a function, and removes the program's own first frames from the tracebacks of its exceptions.
 #[pyfunction]
 fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_, PyCFunction>> {
     let call = move |arguments: &Bound<'_, PyTuple>, named: Option<&Bound<'_, PyDict>>| {
@@ -122,10 +123,10 @@ fn without_own_frames(py: Python<'_>, function: Py<PyAny>) -> PyResult<Bound<'_,
     PyCFunction::new_closure(py, None, None, call)
 }
 
-/// How the files of the program's modules begin.
+/// The prefix of the file names of the program's modules.
 const OWN_FILES: &str = "<wag>/";
 
-/// Lets the modules be imported where no file has their name.
+/// Makes the program's modules importable where no file has their name.
 pub fn offer_modules(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
     globals.set_item("with_own_library", pyo3::wrap_pyfunction!(call_with_own_library, py)?)?;

@@ -1,23 +1,24 @@
-//! The global `random` of an AI: the same dice in the same turn of the same match.
+//! Seeds the global `random` of an AI, which gives the same numbers in the same turn of the same match.
 //!
-//! Seeding costs microseconds, so it is only done once the AI has imported the module; the first time right after that.
+//! Seeding takes microseconds, so it only happens once the AI has imported the module, the first time right after the
+//! import.
 
 use super::chance;
 use super::gil::Gil;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The seed of the turn that is being played.
+/// The seed of the current turn.
 static SEED: Gil<u64> = Gil::new(0);
 
-/// A library has been imported: `random` is seeded at once.
+/// Seeds `random` if this library has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
     if name == "random" {
         let _ = seed_module(module);
     }
 }
 
-/// Seeds `random` for the turn, if it has been imported.
+/// Sets the turn's seed, and seeds `random` if it has been imported.
 pub fn seed(py: Python<'_>, modules: &Bound<'_, PyDict>, seed: u64) -> PyResult<()> {
     SEED.set(py, seed);
     chance::begin(py, seed);
@@ -27,7 +28,7 @@ pub fn seed(py: Python<'_>, modules: &Bound<'_, PyDict>, seed: u64) -> PyResult<
     }
 }
 
-/// An AI may have put anything there; what can't be seeded is its own affair.
+/// An AI may have replaced the module or its parts; what can't be seeded is left alone.
 fn seed_module(random: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = random.py();
     if let Ok(generator) = random.getattr(pyo3::intern!(py, "_inst")) {

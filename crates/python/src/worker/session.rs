@@ -1,5 +1,5 @@
-//! One AI in one match. Either its file runs once per turn, from top to bottom, and nothing of it survives the turn; or it
-//! lives for the whole match ([`Living`]).
+//! One AI in one match. Its file either runs once per turn, from top to bottom, and nothing survives the turn, or it is
+//! persistent ([`Living`]).
 
 use super::check::{Findings, Rejection, check};
 use super::entry::Definitions;
@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wag_core::arena::Explanation;
 
-/// Everything a worker keeps from turn to turn.
+/// The state that a worker keeps between turns.
 pub struct Session {
     face: Box<dyn PyBindings>,
     folder: Py<Folder>,
@@ -34,22 +34,22 @@ pub struct Session {
     name: Py<PyString>,
     file: Py<PyString>,
     printing: Printing,
-    /// `None` when they are the AI's own affair.
+    /// `None` if settings are not restored: then they are the AI's own responsibility.
     settings: Option<Settings>,
     constants: Constants,
     modules: Py<PyDict>,
     libraries: Vec<String>,
     files: OwnFiles,
-    /// `None` for a built-in AI, whose errors nobody mends.
+    /// `None` for a built-in AI, whose errors need no explanation.
     explainer: Option<Explainer>,
     is_debugged: bool,
-    /// The AI's folder, if it is looked where its time goes.
+    /// The AI's folder, if the turns are profiled.
     profiled: Option<PathBuf>,
-    /// `None` for a file that is run afresh each turn.
+    /// `None` for a file that runs afresh each turn.
     living: Option<Living>,
 }
 
-/// What an AI's author should know before round 1, although the AI can play.
+/// Remarks for an AI's author before round 1 that do not keep the AI from playing.
 #[derive(Default)]
 pub struct Remarks {
     pub warnings: Vec<String>,
@@ -65,7 +65,7 @@ impl Remarks {
 }
 
 impl Session {
-    /// Compiles and checks the player's files. None of them has run when this answers.
+    /// Compiles and checks the player's files, without running any of them.
     pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<(Session, Remarks), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
@@ -84,7 +84,8 @@ impl Session {
         let source = match (source, &start.built_in) {
             (_, Some(text)) => Source::of_text(folder.bind(py), start.file.clone(), text)?,
             (Some(source), None) if source.get().compiled().file == start.file => source,
-            // The file is no importable module of the folder: a name with dots, a package beside it, another ending.
+            // The file is not an importable module of the folder: its name has dots, a package has the same name, or
+            // its extension differs.
             _ => Source::of_file(folder.bind(py), start.file.clone())?,
         };
         library::install_finder(py, &folder)?;
@@ -143,7 +144,7 @@ impl Session {
         Ok((session, remarks))
     }
 
-    /// Plays one turn; `None` when the engine's bytes make no sense.
+    /// Plays one turn. Returns `None` if the engine's bytes are malformed.
     pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
         let (secret, request) = request.split_first_chunk()?;
         let (seed, view) = request.split_first_chunk()?;
@@ -152,7 +153,7 @@ impl Session {
     }
 
     fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
-        // Destructors of the last turn may have changed them once more.
+        // Destructors of the last turn may have changed the built-ins again.
         self.constants.restore(py)?;
         self.face.begin_turn(py, view)?;
         if self.living.is_some() {
@@ -173,7 +174,7 @@ impl Session {
         let think_ns = began.elapsed().as_nanos() as u64;
         let profile = self.profiled.as_ref().map(|folder| Box::new(profiler::end(py, folder)));
         if self.is_debugged {
-            // Whoever has stepped to the end does not step through the engine.
+            // A person who steps past the AI's last line must not step through the engine.
             py.import("sys")?.call_method1("settrace", (py.None(),))?;
         }
 
@@ -181,7 +182,7 @@ impl Session {
         if let Some(fault) = fault.as_ref().filter(|_| out_of_memory && self.living.is_none()) {
             make_room(py, fault, &module);
         }
-        // Before anything is imported or told.
+        // This must happen before the engine imports anything or reports the exception.
         if fault.is_some() || self.living.is_some() {
             self.constants.restore(py)?;
             library::restore_contents(py)?;
@@ -223,7 +224,7 @@ impl Session {
         })
     }
 
-    /// The module in which the AI's file runs, with everything around it as it was.
+    /// Creates the module in which the AI's file runs, with its surroundings restored.
     fn fresh_module<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyModule>> {
         seeding::seed(py, self.modules.bind(py), seed)?;
         let module = empty_module(self.name.bind(py))?;
@@ -253,9 +254,10 @@ impl Session {
         }
     }
 
-    /// Writes an exception into the AI's output; `sys.exit()` is none, unless it ends a file that lives.
+    /// Writes an exception into the AI's output. `sys.exit()` is an exception only for a persistent file, which it
+    /// ends.
     fn tell(&mut self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
-        // The AI may have put something else at sys.stderr.
+        // The AI may have replaced `sys.stderr`.
         let _ = self.printing.restore(py);
         if fault.is_instance_of::<PySystemExit>(py) {
             return self.tell_exit(py, fault);
@@ -286,7 +288,7 @@ impl Session {
         }
     }
 
-    /// Lets go of all that the turn has left.
+    /// Releases everything that the turn has left.
     fn forget(&self, py: Python<'_>, module: &Bound<'_, PyModule>) -> PyResult<()> {
         let modules = self.modules.bind(py);
         if modules.contains(&self.name)? {
@@ -297,14 +299,14 @@ impl Session {
     }
 }
 
-/// The account of an exception that ended a turn.
+/// A description of the exception that ended a turn.
 #[derive(Default)]
 struct ExceptionReport {
     exception: Option<String>,
     explanation: Option<Explanation>,
 }
 
-/// The game's module, known to imports as one that is there: CPython is quicker with what has a spec.
+/// Creates the game's module with a complete spec, since CPython imports modules with a spec faster.
 fn engine_module<'py>(
     py: Python<'py>,
     name: &str,
@@ -318,7 +320,7 @@ fn engine_module<'py>(
     Ok(module)
 }
 
-/// Runs something with context variables of its own.
+/// Runs a closure in a new context for context variables.
 fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     // SAFETY: the GIL is held; the context is a new object, and left again in any case.
     unsafe {
@@ -334,19 +336,19 @@ fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<
     }
 }
 
-/// Lets go of what the turn holds: without memory nothing can be put back or told.
+/// Releases the objects of a turn that ran out of memory; without memory nothing can be restored or reported.
 fn make_room(py: Python<'_>, fault: &PyErr, module: &Bound<'_, PyModule>) {
     let mut entry = fault.traceback(py).map(Bound::into_any);
     while let Some(at) = entry.filter(|at| !at.is_none()) {
-        // A frame that still runs, which can't be cleared, holds nothing more.
+        // Clearing a frame that still runs fails, which does no harm.
         let _ = at.getattr(pyo3::intern!(py, "tb_frame")).and_then(|frame| frame.call_method0("clear"));
         entry = at.getattr(pyo3::intern!(py, "tb_next")).ok();
     }
     empty(module.as_any());
 }
 
-/// The current directory of an AI, and where its own modules are looked for. A built-in AI has none: nothing can lie
-/// below a file.
+/// Returns the current directory of an AI and the folder of its modules. A built-in AI has no such folder: it gets a
+/// path below a file, which cannot exist.
 fn places(start: &Start) -> (&Path, &Path) {
     match start.built_in {
         None => {
@@ -357,13 +359,13 @@ fn places(start: &Start) -> (&Path, &Path) {
     }
 }
 
-/// The name under which the AI's file runs.
+/// Returns the module name under which the AI's file runs.
 fn module_name(start: &Start) -> &str {
     let stem = start.file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("AI");
     if start.built_in.is_some() { stem.trim_matches(['<', '>']) } else { stem }
 }
 
-/// Whose module it is that an AI's file can't stand in for.
+/// Returns the owner of a module whose name an AI's file must not have.
 fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
     match name {
         "sys" | "builtins" => Some("Python's own"),
@@ -372,9 +374,9 @@ fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
     }
 }
 
-/// A folder's descriptor, out of the way of the ones an AI's code may close.
+/// Opens a folder at a descriptor number that an AI's code is unlikely to close.
 fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
-    // Where it may not be read, as a built-in AI's, it can still be stood in.
+    // `PATH` works even for a folder that this process may not read, such as that of a built-in AI.
     #[cfg(target_os = "linux")]
     let access = OFlags::PATH;
     #[cfg(not(target_os = "linux"))]
@@ -383,7 +385,7 @@ fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
     rustix::io::fcntl_dupfd_cloexec(&directory, wag_sandbox::descriptors::OWN_FDS_FROM)
 }
 
-/// The face of the game of this name.
+/// Returns the Python bindings of the game with this name.
 fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     match crate::face_of(game) {
         Some(make) => make(py, setup),
@@ -391,7 +393,7 @@ fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings
     }
 }
 
-/// For how long this process, with all its threads, has had a processor; nothing where the system does not tell.
+/// Returns the processor time of this process with all its threads; zero if the system does not report it.
 fn computed() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the system writes one time into what is passed, and nothing else.

@@ -1,7 +1,7 @@
-# Plays a game for two, or a tournament, that is watched in a page: tells each position, and asks the person who plays along.
+# Plays a two-player game or tournament for a web page: reports each position, and asks the person who takes part.
 #
-# To the engine goes a JSON object per event: {"line": ...} is for the pages; {"thinking": ...}, {"where": ...}, {"result": ...}
-# and {"user_error": ...} are for the engine; {"ask": ...} is for both, and the only one that is answered.
+# Each event to the engine is a JSON object: {"line": ...} is for the pages; {"thinking": ...}, {"where": ...}, {"result": ...}
+# and {"user_error": ...} are for the engine; {"ask": ...} is for both, and the only one with an answer.
 
 import contextlib
 import io
@@ -14,22 +14,22 @@ import time
 import _wag_two_player as course
 from _wag_two_player import WORDS_MAX, fit
 
-# How much is told: characters of a position, and of what is printed between two positions; and moves that a person chooses
-# from.
+# The maximum number of characters of a position, and of the output between two positions, and the maximum number of moves
+# in a person's choice.
 TEXT_MAX = 8000
 OUTPUT_MAX = 16000
 CHOICES_MAX = 400
-# Progress of a tournament is told no more often, in seconds.
+# The minimum time between two reports of a tournament's progress, in seconds.
 PAUSE = 0.1
-# Games of a tournament can be opened: of so many characters in one, and of so many in all of them.
+# The maximum number of characters of one game that can be opened, and of all such games of a tournament.
 GAME_MAX = 30_000
 GAMES_MAX = 3_000_000
-# What a page may know how to draw and to say.
+# The games that a page may be able to draw and describe.
 KINDS = ["SimpleNim", "Nim", "TicTacToe", "ConnectFour", "Reversi"]
 
 
 class Printed(io.TextIOBase):
-    """What the players print, as much of it as is shown."""
+    """A stream that keeps the players' output, up to a limit."""
 
     def __init__(self):
         self.parts = []
@@ -47,19 +47,19 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def take(self):
-        """What was printed since the last call."""
+        """Returns the output since the last call."""
         text, dropped = "".join(self.parts), self.dropped
         self.parts, self.left, self.dropped = [], OUTPUT_MAX, 0
         return fit(without_folder(text)) + (f"\n… and {dropped} characters more\n" if dropped else "")
 
 
 def without_folder(text):
-    """Files are told as the learner names them."""
+    """Shortens paths of files to those that the user writes."""
     return text.replace(os.getcwd() + os.sep, "")
 
 
 def place(frames):
-    """Where the innermost of these frames and lines stands that is the learner's own: `race.py:12`."""
+    """Returns the innermost of these frames and lines in the user's own files, such as `race.py:12`."""
     folder = os.getcwd() + os.sep
     for frame, line in frames:
         file = frame.f_code.co_filename
@@ -69,7 +69,7 @@ def place(frames):
 
 
 def place_of(fault):
-    """Where an exception comes from."""
+    """Returns the place where an exception was raised."""
     frames, trace = [], fault.__traceback__ if fault else None
     while trace:
         frames.append((trace.tb_frame, trace.tb_lineno))
@@ -78,7 +78,7 @@ def place_of(fault):
 
 
 def running(frame):
-    """A frame and those that wait for it."""
+    """Yields a frame and its callers, with their lines."""
     while frame:
         yield frame, frame.f_lineno
         frame = frame.f_back
@@ -88,7 +88,7 @@ def running(frame):
 
 
 def person_class(games, ask):
-    """A player who is a person at the page."""
+    """Returns the class of a player who is a person at the page."""
 
     class You(games.Human):
         def select_move(self):
@@ -105,7 +105,7 @@ def person_class(games, ask):
 
 
 def interruption_class(games, tell):
-    """Tells where a player is interrupted, should he not let himself be interrupted."""
+    """Returns an exception class that reports where it interrupts a player, in case the player catches it."""
 
     class TimeOut(games._TimeOut):
         def __init__(self):
@@ -136,7 +136,7 @@ def play(order, games, tell, ask, printed):
 
 
 def seated(order, games, ask):
-    """The names, the players, and their game."""
+    """Returns the names, the players, and their game."""
     person = person_class(games, ask)
     makers = course.player_makers(order["players"], games, {"You": person, "Human": person})
     make_game = course.game_maker(order["game"], games)
@@ -146,7 +146,7 @@ def seated(order, games, ask):
 
 
 def family(game):
-    """Which of the course's games it is, or is made of; by its name, as learners write their own."""
+    """Returns the name of the built-in game that a game's class is or extends; None for others."""
     return next((base.__name__ for base in type(game).__mro__ if base.__name__ in KINDS), None)
 
 
@@ -155,7 +155,7 @@ def index(players, player):
 
 
 def watcher(games, names, players, record, tell, printed):
-    """Tells the pages each position, and the engine whose time is running."""
+    """Returns a function that reports each position to the pages, and the thinking player to the engine."""
     movers = []
 
     def watch(game):
@@ -195,7 +195,7 @@ def tournament(order, games, tell, printed):
 
     films = Films(tell)
     if order["results"]:
-        # The last one was ended by force, and nobody has told of it.
+        # The engine ended the last game, so its result was not reported.
         names = list(course.player_makers(order["players"], games))
         first, second, _ = list(games._schedule(len(names), order["rounds"], 0))[played - 1]
         last = [fit(name, WORDS_MAX) for name in (names[first], names[second])]
@@ -206,7 +206,7 @@ def tournament(order, games, tell, printed):
 
 
 def text_of(game):
-    """A position; None if the game fails to tell it. It changes no dice, and prints nothing."""
+    """Returns a position as text; None if that fails. Leaves the random numbers unchanged and prints nothing."""
     dice = random.getstate()
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -218,14 +218,14 @@ def text_of(game):
 
 
 class Films:
-    """The positions of a tournament's games, as many as are kept."""
+    """The positions of a tournament's games, up to a limit."""
 
     def __init__(self, tell):
         self.tell = tell
         self.left = GAMES_MAX
 
     def watch(self, games, order, tell):
-        """Watches a game that begins: as the course does, and each position is noted."""
+        """Returns an observer of a new game that also records each position."""
         self.positions, self.movers, self.family, self.room = [], [], None, min(GAME_MAX, self.left)
         self.shown = games._shown
         players = []

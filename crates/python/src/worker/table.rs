@@ -1,7 +1,7 @@
-//! Plays a game for two that the pages watch: as `wag two-player` does, but without a terminal, and confined like an AI.
+//! Plays a two-player game for the web pages: as `wag two-player` does, but without a terminal and in the sandbox.
 //!
-//! The learner's code is a stranger's here. It is met at the same door as an AI: nothing of it runs before the sandbox is
-//! entered, what it prints goes nowhere but to the pages, and it can't write into the pipes by itself.
+//! The user's code is untrusted here, like an AI: none of it runs before the process has entered the sandbox, its
+//! output goes only to the pages, and it cannot write to the pipes itself.
 
 use super::interpreter::{self, Prepared};
 use super::script;
@@ -21,20 +21,20 @@ use wag_sandbox::descriptors::OWN_FDS_FROM;
 use wag_sandbox::descriptors::close_inherited;
 use wag_sandbox::process::{die_with_parent, keep_from_children, leave};
 
-/// The longest line that is told, in bytes.
+/// The maximum length of a line to the engine, in bytes.
 pub const LINE_MAX: usize = 256 * 1024;
-/// The module that plays.
+/// The Python module that plays.
 const TABLE: &str = "_wag_table";
 
-/// What of the order concerns the sandbox; the rest is the module's.
+/// The part of the request that concerns the sandbox; the Python module reads the rest.
 #[derive(Deserialize)]
 struct Setting {
-    /// Where the learner's files lie.
+    /// The folders of the user's files.
     folders: Vec<PathBuf>,
     bounds: Bounds,
 }
 
-/// Plays what the engine asks for at standard input, and tells it at standard output.
+/// Plays the game that the engine requests at standard input, and reports to standard output.
 pub fn run() -> ExitCode {
     close_inherited();
     die_with_parent();
@@ -45,7 +45,7 @@ pub fn run() -> ExitCode {
     leave(play(requests, answers).is_ok())
 }
 
-/// Takes the pipes from standard input and output, which lead nowhere from here on.
+/// Takes the pipes from standard input and output, and replaces those with `/dev/null`.
 fn take_channel() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     let requests = fcntl_dupfd_cloexec(rustix::stdio::stdin(), OWN_FDS_FROM)?;
     let answers = fcntl_dupfd_cloexec(rustix::stdio::stdout(), OWN_FDS_FROM)?;
@@ -78,7 +78,7 @@ fn play(requests: OwnedFd, answers: OwnedFd) -> Result<(), String> {
     .map_err(|fault: PyErr| fault.to_string())
 }
 
-/// From here on the learner's code may run; answers what could not be forbidden it.
+/// Confines this process before the user's code runs. Returns the restrictions that the system could not apply.
 fn confine(setting: &Setting, prepared: &Prepared, channel: Channel) -> Vec<String> {
     let (mut readable, mut listable) = (prepared.places.clone(), Vec::new());
     for folder in &setting.folders {
@@ -90,7 +90,7 @@ fn confine(setting: &Setting, prepared: &Prepared, channel: Channel) -> Vec<Stri
     confine::enter(&setting.bounds, &places, channel)
 }
 
-/// The engine, as the module sees it.
+/// The connection to the engine, for the Python module.
 #[pyclass(frozen)]
 struct Engine {
     requests: Mutex<FrameReader>,
@@ -109,7 +109,7 @@ impl Engine {
         }
     }
 
-    /// What the person has answered; `None` when the engine is gone.
+    /// Waits for the person's answer; `None` when the engine has closed the pipe.
     fn hear(&self) -> Option<String> {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         requests.receive().map(|answer| String::from_utf8_lossy(answer).into_owned())

@@ -1,4 +1,4 @@
-//! What an AI's author sees of an exception: Python's own words, cut to the AI's own frames.
+//! Exceptions as an AI's author sees them: Python's own text, cut to the AI's own frames.
 
 use crate::protocol::Start;
 use pyo3::exceptions::{PyBaseException, PySyntaxError};
@@ -7,21 +7,21 @@ use pyo3::types::PyTuple;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// So many exceptions that caused each other are cut.
+/// The maximum number of linked exceptions whose tracebacks are cut.
 const CHAIN_MAX: usize = 1000;
-/// The longest message kept for the result, in characters.
+/// The maximum length of the message in a result, in characters.
 const MESSAGE_MAX: usize = 300;
 
-/// The files of an AI: where they lie, and how people read their names.
+/// The files of an AI: their folder, and the prefix of their names in messages.
 #[derive(Clone, Debug)]
 pub struct OwnFiles {
     folder: PathBuf,
-    /// What stands before their names, such as `x/`.
+    /// The prefix of their names, such as `x/`.
     folder_word: String,
 }
 
 impl Start {
-    /// The files of the AI that is to start.
+    /// Returns the files of the AI that is to start.
     pub fn own_files(&self) -> OwnFiles {
         let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
         OwnFiles { folder, folder_word: self.folder_word.clone() }
@@ -29,7 +29,7 @@ impl Start {
 }
 
 impl OwnFiles {
-    /// The name of a file as the user names it; of a file elsewhere its last part.
+    /// Returns a file's name as the user writes it; for a file outside the folder its last part.
     pub fn name(&self, path: &str) -> String {
         let path = Path::new(path);
         match path.strip_prefix(&self.folder) {
@@ -38,7 +38,7 @@ impl OwnFiles {
         }
     }
 
-    /// A report of Python's with the names of the files as the user names them.
+    /// Replaces the paths in one of Python's reports with the names that the user writes.
     pub fn renamed(&self, report: &str) -> String {
         let folder = self.folder.display();
         report.replace(&format!("  File \"{folder}/"), &format!("  File \"{}", self.folder_word))
@@ -52,7 +52,7 @@ impl OwnFiles {
         Path::new(path).starts_with(&self.folder)
     }
 
-    /// The names of the modules and packages in the folder.
+    /// Returns the names of the modules and packages in the folder.
     pub fn modules(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let module = |path: PathBuf| {
@@ -66,7 +66,8 @@ impl OwnFiles {
         modules
     }
 
-    /// The module of the folder that defines a function, class or variable, and its file; not this one.
+    /// Returns the module of the folder that defines a function, class or variable, and its file. Skips the file `but`
+    /// and the module `but_module`.
     pub fn defining(&self, name: &str, but: &str, but_module: &str) -> Option<(String, PathBuf)> {
         let found =
             self.modules().into_iter().filter(|module| module != but_module && !module.starts_with("test_"));
@@ -84,11 +85,11 @@ impl OwnFiles {
     }
 }
 
-/// So many files of a folder are looked at, and none that is longer.
+/// The maximum number of entries of a folder that are read, and the maximum size of a file, in bytes.
 const FILES_MAX: usize = 200;
 const FILE_SIZE_MAX: u64 = 1 << 20;
 
-/// Writes the exception to `sys.stderr` and answers one sentence with its place.
+/// Writes the exception to `sys.stderr` and returns one sentence with its place.
 pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
     let shown = with_traceback(py, fault);
     cut_chain(shown.value(py).as_any(), libraries);
@@ -96,12 +97,12 @@ pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFile
     summary(py, &shown, files)
 }
 
-/// Before Python 3.12 the traceback is not at the exception itself until this puts it there.
+/// Attaches the traceback to the exception object itself, where Python before 3.12 does not have it.
 pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
     PyErr::from_value(fault.clone_ref(py).into_value(py).into_bound(py).into_any())
 }
 
-/// `NameError: name 'x' is not defined (yourAI.py, line 3)`.
+/// Returns a summary such as `NameError: name 'x' is not defined (yourAI.py, line 3)`.
 pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
     let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
     let value = fault.value(py);
@@ -122,7 +123,7 @@ pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
     }
 }
 
-/// The innermost place that the traceback shows, or the one a syntax error tells.
+/// Returns the innermost place in the traceback, or the place of a syntax error.
 fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
     let value = fault.value(py);
     let (file, line): (String, usize) = if fault.is_instance_of::<PySyntaxError>(py) {
@@ -134,20 +135,20 @@ fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usi
     Some((files.name(&file), line))
 }
 
-/// The frame of an entry of a traceback, its file and its line.
+/// The frame of a traceback entry, its file and its line.
 type Entry<'py> = (Bound<'py, PyAny>, String, usize);
 
-/// The innermost entry that the traceback shows.
+/// Returns the innermost entry of the traceback.
 fn innermost<'py>(py: Python<'py>, fault: &PyErr) -> Option<Entry<'py>> {
     entries(py, fault).pop()
 }
 
-/// The innermost entry in the AI's own folder.
+/// Returns the innermost entry in the AI's own folder.
 pub fn innermost_own<'py>(py: Python<'py>, fault: &PyErr, files: &OwnFiles) -> Option<Entry<'py>> {
     entries(py, fault).into_iter().rfind(|(_, file, _)| files.has(file))
 }
 
-/// The entries of a traceback, outermost first.
+/// Returns the entries of a traceback, outermost first.
 fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
     let mut found = Vec::new();
     let mut at = fault.value(py).getattr("__traceback__").ok().filter(|tb| !tb.is_none());
@@ -161,7 +162,7 @@ fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
     found
 }
 
-/// An exception without the first lines of its traceback, as far as they are of files that begin so.
+/// Removes the first entries of an exception's traceback whose file names begin with `files`.
 pub fn without_first_frames(py: Python<'_>, err: PyErr, files: &str) -> PyErr {
     let value = err.into_value(py).into_bound(py).into_any();
     let mut at = value.getattr("__traceback__").ok();
@@ -180,7 +181,7 @@ fn file_of(traceback: &Bound<'_, PyAny>) -> Option<String> {
     traceback.getattr("tb_frame").ok()?.getattr("f_code").ok()?.getattr("co_filename").ok()?.extract().ok()
 }
 
-/// Cuts the traceback of an exception, of those it came from, and of those in a group.
+/// Cuts the traceback of an exception, of its causes and contexts, and of the exceptions in a group.
 fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
     let mut waiting = vec![exception.clone()];
     let mut seen = HashSet::new();
@@ -201,7 +202,7 @@ fn cut_chain(exception: &Bound<'_, PyAny>, libraries: &[String]) {
     }
 }
 
-/// Links the AI's own entries of a traceback to each other; `None` when there are none.
+/// Links the AI's own entries of a traceback to each other; `None` if there are none.
 fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound<'py, PyAny>> {
     let mut own = Vec::new();
     let mut at = Some(traceback.clone()).filter(|tb| !tb.is_none());
@@ -214,7 +215,7 @@ fn cut<'py>(traceback: &Bound<'py, PyAny>, libraries: &[String]) -> Option<Bound
     let none = traceback.py().None().into_bound(traceback.py());
     let mut next = none;
     for entry in own.iter().rev() {
-        // Setting it walks to the end, so it is only done where something is left out.
+        // Setting `tb_next` walks to the end of the chain, so this only happens where an entry is left out.
         if !entry.getattr("tb_next").is_ok_and(|now| now.is(&next)) {
             entry.setattr("tb_next", &next).ok()?;
         }

@@ -1,6 +1,6 @@
-# Plays what `wag two-player` was asked for, and tells the engine who is thinking, so that it can end whom nothing else ends.
+# Plays the games of `wag two-player`, and tells the engine which player is thinking, so that it can end a player that hangs.
 #
-# The order is JSON in sys.argv[1]. To the engine goes a line of JSON per event: {"thinking": ...}, {"result": ...}, {"user_error": ...}.
+# The request is JSON in sys.argv[1]. Each event is a line of JSON: {"thinking": ...}, {"result": ...}, {"user_error": ...}.
 
 import ast
 import io
@@ -14,16 +14,16 @@ import _wag_import_roots as roots
 import two_player_games
 
 
-# How much is told of a name, a move or a reason, in characters.
+# The maximum length of a name, a move or a reason, in characters.
 WORDS_MAX = 120
 
 
 class Mistake(Exception):
-    """What the user can mend, in a sentence."""
+    """An error of the user, described in a sentence."""
 
 
 class Indented(io.TextIOBase):
-    """What players print, set apart from the game."""
+    """A stream that indents the players' output, to set it apart from the game's."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -44,12 +44,12 @@ class Indented(io.TextIOBase):
 
 
 def as_json(event):
-    """JSON that every reader takes: half of a surrogate pair becomes a question mark."""
+    """Returns valid JSON: half of a surrogate pair becomes a question mark."""
     return json.dumps(event, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8")
 
 
 def fit(text, limit=None):
-    """Text that fits into JSON and is not too long."""
+    """Returns text that is valid in JSON and at most `limit` characters long."""
     text = str(text)
     if limit is not None and len(text) > limit:
         text = text[:limit] + "…"
@@ -57,7 +57,7 @@ def fit(text, limit=None):
 
 
 def result_of(number, winner, record):
-    """What is told of a game that is over."""
+    """Returns the result event of a finished game."""
     explanation = fit(record, 2 * WORDS_MAX)
     return {"number": number, "winner": winner, "reason": fit(record.reason, WORDS_MAX), "explanation": explanation}
 
@@ -66,21 +66,21 @@ def result_of(number, winner, record):
 
 
 def load_games(order, warn):
-    """The module with the referee. From now on the learner's files can be imported, each from its own folder; they find their
-    own two_player_games first, should they have one."""
+    """Returns the module with the referee, and makes the user's files importable, each from its own folder. A file finds a
+    two_player_games in its own folder first."""
     game_folder, *_ = [*folders_of([order["game"]]), None]
     roots.install(folders_of([order["game"], *order["players"]]), game_folder, warn)
     return two_player_games
 
 
 def named(word):
-    """The name, or "", and the rest of `NAME=PLAYER`."""
+    """Splits `NAME=PLAYER` into the name, or "", and the rest."""
     name, equals, rest = word.partition("=")
     return (name, rest) if equals else ("", word)
 
 
 def folders_of(words):
-    """The folders of all files among `file.py:Class`: there learners find the modules they import."""
+    """Returns the folders of all files among `file.py:Class`, from which these files can import."""
     files = [named(word)[1].partition(".py:") for word in words]
     return list(dict.fromkeys(os.path.dirname(os.path.abspath(file)) for file, dot, _ in files if dot))
 
@@ -89,7 +89,7 @@ files = {}
 
 
 def load_file(path):
-    """Runs a learner's file as a module, once."""
+    """Runs a user's file as a module, once."""
     path = os.path.abspath(path)
     if path not in files:
         if not os.path.isfile(path):
@@ -106,12 +106,12 @@ root_by_class = {}
 
 
 def root_of_class(cls):
-    """The import root of the file in which the user has named a class; None for the built-in ones."""
+    """Returns the import root of the file that the user has named for a class; None for built-in classes."""
     return root_by_class.get(cls)
 
 
 def begin_move(game):
-    """Until the next move, late imports find the modules of the player who moves."""
+    """Makes imports during the next move find the modules of the moving player."""
     roots.activate(root_of_class(type(game.current_player)))
 
 
@@ -126,7 +126,7 @@ def show(fault):
 
 
 def find_class(word, built_in, kind):
-    """The class and the arguments of `Class`, `Class:1,2`, `file.py:Class` or `file.py:Class:1,2`."""
+    """Returns the class and the arguments of `Class`, `Class:1,2`, `file.py:Class` or `file.py:Class:1,2`."""
     file, dot, rest = word.partition(".py:")
     name, _, arguments = (rest if dot else word).partition(":")
     if dot:
@@ -150,7 +150,7 @@ def find_class(word, built_in, kind):
 
 
 def game_maker(word, games):
-    """A function that makes the game."""
+    """Returns a function that creates the game."""
     names = ["SimpleNim", "Nim", "TicTacToe", "ConnectFour", "VierGewinnt", "Reversi"]
     game_class, arguments = find_class(word, {name: getattr(games, name) for name in names}, "game")
     if game_class is games.Nim and arguments and all(isinstance(count, int) for count in arguments):
@@ -163,7 +163,7 @@ def game_maker(word, games):
 
 
 def player_makers(words, games, more={}):
-    """For each player a name, different from all others, and a function that makes him. `more` are further classes."""
+    """Returns a unique name for each player, and a function that creates the player. `more` are further classes."""
     names = ["Human", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"]
     built_in = {name: getattr(games, name if name == "Human" else name + "Player") for name in names} | more
     makers = {}
@@ -192,7 +192,7 @@ def made(word, cls, *arguments):
 
 
 def watcher(games, order, tell, log=None):
-    """Tells the engine before each move who loses if there is no end to it. With a log, shows the game, too."""
+    """Returns a function that tells the engine before each move who wins if the mover hangs, and prints the game to the log."""
     movers = []
 
     def watch(game):
@@ -228,7 +228,7 @@ def play(order, games, tell):
 
 
 def opened(file, mode):
-    """A log that takes whatever is printed."""
+    """Opens a log that accepts any text."""
     return open(file, mode, encoding="utf-8", errors="backslashreplace")
 
 
@@ -238,8 +238,8 @@ def tournament(order, games, tell):
 
 
 def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, names, told, record: None):
-    """Plays the games of a tournament that have no result yet; answers the table of all. Each is `watched`, and `over` is
-    called for each that has been played: with its number, both names, what is told of it, and the record."""
+    """Plays the games of a tournament that have no result yet; returns the table of all. `watched` creates the observer of a
+    game, and `over` is called after each game with its number, both names, its result event, and the record."""
     makers = player_makers(order["players"], games)
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
@@ -267,7 +267,7 @@ def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, 
 
 
 def standings_of(table):
-    """The lines of the table, for the engine."""
+    """Returns the rows of the standings, for the engine."""
     columns = ("points", "wins", "draws", "losses", "void")
     return [{"name": fit(row.name, WORDS_MAX)} | {name: getattr(row, name) for name in columns} for row in table.standings]
 
@@ -275,7 +275,7 @@ def standings_of(table):
 def main():
     order = json.loads(sys.argv[1])
     sys.argv[:] = [""]
-    # A player's name or message may be what no terminal can show; that ends no tournament.
+    # A player's name or message may have unprintable characters, which must not end a tournament.
     sys.stdout.reconfigure(errors="backslashreplace")
     os.set_inheritable(order["pipe"], False)
     engine = os.fdopen(order["pipe"], "w", encoding="utf-8")

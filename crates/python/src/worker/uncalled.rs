@@ -1,24 +1,24 @@
-//! Slips that Python lets pass: `base.create` stands alone in a line, named but not called; a class or function of the AI's
-//! own that nothing calls; code that would run in a main program.
+//! Finds mistakes that Python accepts: `base.create` alone on a line, named but not called; a class or function of the
+//! AI's that nothing calls; code that would only run in a main program.
 //!
-//! Found in the syntax tree before round 1; no code of the AI's has run.
+//! The search uses the syntax tree before round 1; no code of the AI's has run.
 
 use crate::protocol::{Uncalled, UncalledKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::collections::BTreeSet;
 
-/// What the game's module offers to be called.
+/// The functions and methods that the game's module has.
 pub struct Offer {
     /// The name of the module.
     pub module: &'static str,
     functions: BTreeSet<String>,
     methods: BTreeSet<String>,
-    /// What the game itself calls in the AI's file; `None` where the file lives, and calls are found by other rules.
+    /// The names that the game calls in the AI's file; `None` for a persistent file, whose calls follow other rules.
     entries: Option<&'static [&'static str]>,
 }
 
-/// So many places of each file are told where nothing calls what stands there.
+/// The maximum number of reported places per file with code that nothing calls.
 const UNUSED_MAX: usize = 5;
 
 impl Offer {
@@ -48,18 +48,20 @@ impl Offer {
         Ok(())
     }
 
-    /// Whether a text names anything of it.
+    /// Returns true if a text contains the name of any of the functions or methods.
     pub fn is_named_in(&self, text: &[u8]) -> bool {
         self.functions.iter().chain(&self.methods).any(|name| mentions(text, name))
     }
 
-    /// Where something is named and not called, if this expression, which stands alone in a line of the text, does so.
+    /// Returns the place of an expression statement that names a function or method of the game's without calling it;
+    /// `None` for any other.
     pub fn uncalled(&self, line: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Option<Uncalled>> {
         let expression = line.getattr("value")?;
         Ok(if self.is_offered(&expression)? { Some(place_of(&expression, file, text)?) } else { None })
     }
 
-    /// Code at the left margin of the AI's main file that does not run by itself and that nothing in the file calls.
+    /// Returns the code at the left margin of the AI's main file that does not run by itself and that nothing in the
+    /// file calls.
     pub fn unused(&self, tree: &Bound<'_, PyAny>, file: &str, text: &[u8]) -> PyResult<Vec<Uncalled>> {
         let Some(entries) = self.entries else { return Ok(Vec::new()) };
         let mut found = Vec::new();
@@ -90,7 +92,7 @@ impl Offer {
     }
 }
 
-/// A statement that defines something to be called, or waits to be the main program: its kind and name.
+/// Returns the kind and name of a statement that defines a class or function, or that checks for the main program.
 fn definition(statement: &Bound<'_, PyAny>) -> PyResult<Option<(UncalledKind, String)>> {
     let name = || statement.getattr("name")?.extract::<String>();
     Ok(match statement.get_type().name()?.to_string().as_str() {
@@ -101,7 +103,7 @@ fn definition(statement: &Bound<'_, PyAny>) -> PyResult<Option<(UncalledKind, St
     })
 }
 
-/// Whether an expression compares `__name__`.
+/// Returns true if an expression compares `__name__`.
 fn compares_name(test: &Bound<'_, PyAny>) -> PyResult<bool> {
     if test.get_type().name()? != "Compare" {
         return Ok(false);
@@ -114,7 +116,7 @@ fn compares_name(test: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(is_name(&test.getattr("left")?)? || is_name(&other)?)
 }
 
-/// How often a name stands in a text as a whole word.
+/// Returns how often a name occurs in a text as a whole word.
 fn count_name(text: &[u8], name: &str) -> usize {
     let is_part = |byte: Option<&u8>| {
         byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 128)
@@ -129,7 +131,7 @@ fn count_name(text: &[u8], name: &str) -> usize {
     (0..text.len()).filter(|start| at(*start)).count()
 }
 
-/// Whether these words stand anywhere in a text.
+/// Returns true if `words` occurs anywhere in a text.
 pub fn mentions(text: &[u8], words: &str) -> bool {
     text.windows(words.len()).any(|part| part == words.as_bytes())
 }

@@ -4,13 +4,43 @@
 //! files: every change of a progress goes through it, so that two programs at the same time cannot lose each other's
 //! changes.
 
+mod climb;
+mod keeper;
+pub mod locks;
+mod prize;
 mod progress;
+mod stage_match;
 mod stages;
 mod store;
+pub mod unlockables;
+mod verdict;
 
+pub use climb::Climb;
+pub use keeper::{Keeper, Warn};
 pub use progress::{Damage, Progress, StageProgress, Win};
+pub use stage_match::{prize, stage_options, stage_players, win};
 pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};
+pub use verdict::{Verdict, YOU};
+
+use crate::GameInfo;
+use wag_i18n::t;
+
+/// Returns the ladder of a game.
+pub fn of(card: &GameInfo) -> Ladder {
+    Ladder { game: (!crate::is_first(card)).then_some(card.name), stages: card.stages }
+}
+
+/// Returns the command that shows a game's ladder.
+pub fn command(card: &GameInfo) -> String {
+    of(card).game.map_or_else(|| "wag ladder".to_string(), |game| format!("wag ladder {game}"))
+}
+
+/// Formats the wins of a stage, such as `3 of 10 wins`; surplus wins are not counted.
+pub fn wins(progress: &Progress, number: StageNumber) -> String {
+    let needed = number.stage().wins_needed;
+    t!("%{wins} of %{needed} wins", wins = progress.of(number).wins.min(needed), needed)
+}
 
 #[cfg(test)]
 mod tests;

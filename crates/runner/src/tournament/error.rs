@@ -6,3 +6,9 @@
 pub struct StoreError(pub String);
 
 pub type Result<T> = std::result::Result<T, StoreError>;
+
+impl From<StoreError> for crate::PlayError {
+    fn from(err: StoreError) -> crate::PlayError {
+        crate::PlayError::UserError(err.0)
+    }
+}

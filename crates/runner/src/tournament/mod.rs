@@ -4,20 +4,30 @@
 //! `limits` holds the player limits as values. `store` is the file, `guarded` opens it, and `fingerprint` detects
 //! changes of a player's files.
 
+mod effective_limits;
 mod error;
+mod field;
 mod fingerprint;
 mod guarded;
 mod head_to_head;
+pub mod intake;
 mod limits;
+mod play;
 mod sql;
+mod start;
 mod store;
 mod stored_match;
 mod table;
+mod tournament_file;
+mod trust;
 
 pub use error::StoreError;
 pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::{GivenOptions, StoredLimits};
+pub use play::play;
+pub use start::{Caller, RunningTournament, TournamentRequest, go_to, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, Settings, StoredMatch};
 pub use table::{Standing, standings};
+pub use tournament_file::TournamentFile;

@@ -12,6 +12,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use wag_i18n::retold;
+use wag_i18n::t;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 
@@ -67,11 +68,11 @@ pub struct AtTheTerminal {
 impl AtTheTerminal {
     pub fn start(order: &mut Order<'_>, results: Results) -> Result<AtTheTerminal, PlayError> {
         let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
-            .map_err(|fault| PlayError::defect("no pipe can be made")(fault.into()))?;
+            .map_err(|fault| PlayError::defect(t!("no pipe can be made"))(fault.into()))?;
         order.pipe = writer.as_raw_fd();
         let text = serde_json::to_string(order).expect("plain data is always JSON");
-        let child =
-            start_with(&writer, &text).map_err(PlayError::defect("the players' process can't be started"))?;
+        let child = start_with(&writer, &text)
+            .map_err(PlayError::defect(t!("the players' process can't be started")))?;
         drop(writer);
         let (sender, events) = channel();
         std::thread::spawn(move || {
@@ -151,5 +152,5 @@ impl Drop for AtTheTerminal {
 }
 
 fn lost_track(fault: std::io::Error) -> PlayError {
-    PlayError::defect("the players' process is out of reach")(fault)
+    PlayError::defect(t!("the players' process is out of reach"))(fault)
 }

@@ -10,6 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
+use wag_i18n::t;
 use wag_python::{LINE_MAX, TABLE_ARGUMENT};
 use wag_sandbox::own_program;
 
@@ -40,11 +41,13 @@ pub enum Heard {
 impl Process {
     /// Starts a process and sends it this order.
     pub fn start(order: &str) -> Result<Process, PlayError> {
-        let mut command =
-            Command::new(own_program().map_err(PlayError::defect("the program does not find its own file"))?);
+        let mut command = Command::new(
+            own_program().map_err(PlayError::defect(t!("the program does not find its own file")))?,
+        );
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(PlayError::defect("the game's process can't be started"))?;
+        let mut child =
+            command.spawn().map_err(PlayError::defect(t!("the game's process can't be started")))?;
         let (requests, answers) =
             child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);
@@ -53,7 +56,7 @@ impl Process {
         std::thread::Builder::new()
             .name("game".to_string())
             .spawn(move || read(answers, &sender))
-            .map_err(PlayError::defect("the game's process can't be heard"))?;
+            .map_err(PlayError::defect(t!("the game's process can't be heard")))?;
         Ok(process)
     }
 

@@ -1,4 +1,5 @@
-//! System calls, by seccomp: what Python needs to think, and nothing that reaches another process or the network.
+//! Restricts system calls with seccomp: Python keeps the calls that it needs within its own process, and cannot reach
+//! other processes or the network.
 
 use super::{Channel, guard, program_calls};
 use seccompiler::{
@@ -9,17 +10,18 @@ use std::collections::BTreeMap;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Confines this process; otherwise a sentence that says what it can do.
+/// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
     put_on([Ok(guard::keep_out(channel)), without_missing_calls(), allowed(threads)])
 }
 
-/// The same for programs in any language, whose signals Landlock may keep in.
+/// Like [`confine`], for programs in any language. `signals_are_kept_in` says that Landlock limits their signals to
+/// themselves.
 pub fn confine_program(signals_are_kept_in: bool) -> Result<(), String> {
     put_on([without_missing_calls(), allowed_to_programs(signals_are_kept_in)])
 }
 
-/// The last filter lets no further one in.
+/// Applies the filters in order; the last one forbids further filters.
 fn put_on(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
 ) -> Result<(), String> {
@@ -35,11 +37,11 @@ fn put_on(
     Ok(())
 }
 
-/// Everything that is not listed fails with "operation not permitted".
+/// Builds the filter of allowed calls; all others fail with `EPERM`.
 fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     let own = u64::from(std::process::id());
-    // Signals to oneself: `abort`, and Python's own handlers.
+    // Signals to the process itself: `abort`, and Python's own handlers.
     for (call, signal) in
         [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2), (libc::SYS_tkill, 1), (libc::SYS_rt_sigqueueinfo, 1)]
     {
@@ -58,12 +60,12 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     )?;
     let terminal = [libc::TCGETS, libc::FIONBIO, libc::FIONREAD, libc::FIOCLEX, libc::FIONCLEX];
     only(libc::SYS_ioctl, 1, &terminal)?;
-    // To the other end of a pair, not to an address.
+    // Only to the other end of a socket pair, not to an address.
     rules.insert(libc::SYS_sendto, vec![SeccompRule::new(vec![is_pointer(4, 0)?])?]);
-    // To ask for limits, not to set them.
+    // Only to read limits, not to set them.
     rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
     if threads > 0 {
-        // With this flag it is a thread.
+        // With this flag, `clone` creates a thread.
         let thread = libc::CLONE_THREAD as u64;
         let flag = SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(thread), thread)?;
         rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![flag])?]);
@@ -77,7 +79,8 @@ fn always() -> Result<Rules, seccompiler::BackendError> {
     rules.extend(ALWAYS_ON_X86_64.iter().map(|call| (*call, Vec::new())));
     rules.insert(libc::SYS_fcntl, file_commands()?);
     rules.insert(libc::SYS_setsockopt, socket_options()?);
-    // No mode that takes space of the disk beyond the end of the file, which no limit of its length would count.
+    // Only mode 0. Other modes allocate disk space beyond the end of the file, which the limit on file sizes does not
+    // count.
     rules.insert(libc::SYS_fallocate, vec![SeccompRule::new(vec![is(1, 0)?])?]);
     rules.insert(libc::SYS_openat, without_emptying(2)?);
     #[cfg(target_arch = "x86_64")]
@@ -85,8 +88,8 @@ fn always() -> Result<Rules, seccompiler::BackendError> {
     Ok(rules)
 }
 
-/// By `fcntl`: copies, flags and locks of a file's parts. No leases, which hold up whoever opens the file; and no signals
-/// for what happens to it, whose receiver can be chosen.
+/// Returns the allowed `fcntl` commands: copies, flags and locks of parts of a file. Not allowed are leases, which
+/// delay other processes that open the file, and signals on file events, whose receiver can be chosen.
 fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let mut list = Vec::new();
     for command in FILE_COMMANDS {
@@ -99,7 +102,7 @@ fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     Ok(list)
 }
 
-/// To open a file that may only be read and empty it: Landlock's first two versions let that pass.
+/// Forbids opening a file read-only with `O_TRUNC`, which empties it: Landlock before version 3 allows that.
 fn without_emptying(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let truncates = libc::O_TRUNC as u64;
     let allowed = [
@@ -115,8 +118,8 @@ fn without_emptying(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendE
     allowed.into_iter().map(rule).collect()
 }
 
-/// By `setsockopt`: nothing that makes the system keep more for a pair of sockets than it does unasked. Pipes are enlarged by
-/// a command of `fcntl` that is not listed below.
+/// Returns the allowed `setsockopt` options: none that enlarges the system's buffers for a socket pair. Pipes can't be
+/// enlarged either, since the `fcntl` command for it is not listed below.
 fn socket_options() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let option =
         |option: &i32| SeccompRule::new(vec![is(1, libc::SOL_SOCKET as u64)?, is(2, *option as u64)?]);
@@ -126,7 +129,7 @@ fn socket_options() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
 const SOCKET_OPTIONS: &[i32] =
     &[libc::SO_REUSEADDR, libc::SO_KEEPALIVE, libc::SO_LINGER, libc::SO_RCVTIMEO, libc::SO_SNDTIMEO];
 
-/// Locks of parts need the right to read or to write: on what an AI may only read they hold up no reader.
+/// Locks of parts need the right to read or write the file; on a read-only file they delay no reader.
 const FILE_COMMANDS: &[i32] = &[
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -142,7 +145,8 @@ const FILE_COMMANDS: &[i32] = &[
     libc::F_GETPIPE_SZ,
 ];
 
-/// A program starts others and waits for them. It can't leave its group, so that all of it ends at once.
+/// Builds the filter for programs: they can start other programs and wait for them, but not leave their process group,
+/// so that all of its processes can be ended at once.
 fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     rules.extend(program_calls::ALWAYS.iter().map(|call| (*call, Vec::new())));
@@ -155,9 +159,9 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     rules.insert(libc::SYS_ioctl, any_of(1, program_calls::QUESTIONS_TO_DEVICES)?);
     rules.insert(libc::SYS_sendto, rule(is_pointer(4, 0))?);
     rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
-    // The times of a file that it has opened, not of one that it names.
+    // Changes the times of a file that the program has opened, but not of a file that it names.
     rules.insert(libc::SYS_utimensat, rule(is_pointer(1, 0))?);
-    // No world of its own, in which it would have more rights; and at a child's end no signal but the usual one, or none.
+    // No new namespaces, in which the program would have more rights; the signal at a child's end is `SIGCHLD` or none.
     let clone = |signal: u64| {
         let mask = program_calls::NEW_WORLDS | program_calls::END_SIGNAL;
         let as_usual =
@@ -165,14 +169,15 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
         SeccompRule::new(vec![as_usual])
     };
     rules.insert(libc::SYS_clone, vec![clone(0)?, clone(libc::SIGCHLD as u64)?]);
-    // A timer could send any signal, named in memory; without a name it is SIGALRM.
+    // A timer could send any signal, which is named in memory; without a name it is `SIGALRM`.
     rules.insert(libc::SYS_timer_create, rule(is_pointer(1, 0))?);
     if signals_are_kept_in {
         for (call, signal) in program_calls::SIGNALS {
             rules.insert(*call, rule(continues_nobody(*signal))?);
         }
     } else {
-        // To its own group and its first process, which this one becomes. Numbers of others mean nothing to a filter.
+        // Only to its own group and its first process, which this process becomes. A filter can't know the ids of other
+        // processes.
         let own = u64::from(std::process::id());
         let to =
             |receiver: u64, signal: u8| SeccompRule::new(vec![is(0, receiver)?, continues_nobody(signal)?]);
@@ -182,7 +187,7 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     compiled(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-/// These calls must seem to be missing: the C library then asks in another way, or does without.
+/// Makes some calls fail as if they did not exist: the C library then uses another call, or does without.
 fn without_missing_calls() -> Result<BpfProgram, seccompiler::BackendError> {
     let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
     compiled(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32))
@@ -197,12 +202,12 @@ fn compiled(
     SeccompFilter::new(rules, otherwise, listed, machine)?.try_into()
 }
 
-/// The argument, a number of 32 bits, is this one.
+/// A condition that the argument, a 32-bit number, equals `value`.
 fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }
 
-/// The signal in this argument is not the one that lets frozen processes go on.
+/// A condition that the signal in this argument is not `SIGCONT`, which would resume frozen processes.
 fn continues_nobody(argument: u8) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::SIGCONT as u64)
 }
@@ -212,15 +217,15 @@ fn is_pointer(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler:
 }
 
 const MISSING: &[i64] = &[
-    // They hide their flags in memory.
+    // These two pass their flags in memory, which a filter cannot read.
     libc::SYS_clone3,
     libc::SYS_openat2,
-    // Whoever fills a file or deletes it tells all others something by the number of free blocks and files.
+    // They report the number of free blocks and files, through which AIs could signal to each other.
     libc::SYS_statfs,
     libc::SYS_fstatfs,
 ];
 
-/// What Python and its packages do within a process.
+/// The calls that Python and its packages make within their process.
 const ALWAYS: &[i64] = &[
     // Memory
     libc::SYS_brk,
@@ -277,7 +282,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_recvfrom,
     libc::SYS_shutdown,
     libc::SYS_getsockopt,
-    // Clocks and chance
+    // Clocks and random numbers
     libc::SYS_clock_gettime,
     libc::SYS_clock_getres,
     libc::SYS_gettimeofday,
@@ -285,7 +290,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_times,
     libc::SYS_getitimer,
     libc::SYS_setitimer,
-    // Signals of its own
+    // Its own signals
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
@@ -293,7 +298,7 @@ const ALWAYS: &[i64] = &[
     libc::SYS_rt_sigtimedwait,
     libc::SYS_rt_sigsuspend,
     libc::SYS_sigaltstack,
-    // Who and where it is
+    // Its identity
     libc::SYS_getpid,
     libc::SYS_getppid,
     libc::SYS_gettid,
@@ -319,17 +324,17 @@ const ALWAYS: &[i64] = &[
     libc::SYS_set_robust_list,
     libc::SYS_get_robust_list,
     libc::SYS_rseq,
-    // The end
+    // Exit
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // Answered by `without_missing_calls`.
+    // These fail in `without_missing_calls`.
     libc::SYS_clone3,
     libc::SYS_openat2,
     libc::SYS_statfs,
     libc::SYS_fstatfs,
 ];
 
-/// The older ways to the same things, which only this processor still has.
+/// Older variants of the same calls, which exist only on this architecture.
 #[cfg(target_arch = "x86_64")]
 const ALWAYS_ON_X86_64: &[i64] = &[
     libc::SYS_access,

@@ -1,5 +1,5 @@
-//! Files, by Landlock: an AI reads its own folder and Python's, a program its own and the system's; both write in their
-//! scratch folder alone.
+//! Restricts file access with Landlock: an AI reads its own folder and Python's, a program its own folder and the
+//! system's. Both write only in their scratch folder.
 
 use super::super::kernel::landlock_version;
 use super::Places;
@@ -10,7 +10,7 @@ use landlock::{
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a system brings that Python and its packages open: shared libraries, time zones, facts about processors.
+/// System files that Python and its packages read: shared libraries, time zones, information about processors.
 const SYSTEM: [&str; 15] = [
     "/lib",
     "/lib64",
@@ -29,8 +29,8 @@ const SYSTEM: [&str; 15] = [
     "/sys/devices/system/cpu",
 ];
 
-/// What else programs in any language need, as a rule: other programs, interpreters and what those are set up by. Of `/etc`
-/// only what holds no secrets, even for who may read everything.
+/// Other files that programs in any language usually need: programs, interpreters and their settings. Only those files
+/// of `/etc` are listed that contain no secrets, even if the process may read everything.
 const SYSTEM_OF_PROGRAMS: [&str; 46] = [
     "/bin",
     "/sbin",
@@ -80,20 +80,20 @@ const SYSTEM_OF_PROGRAMS: [&str; 46] = [
     "/sys/kernel/mm/transparent_hugepage",
 ];
 
-/// Whether every program may read it.
+/// Returns true if every program may read this path.
 pub fn is_system(path: &Path) -> bool {
     SYSTEM.iter().chain(&SYSTEM_OF_PROGRAMS).any(|place| path.starts_with(place))
 }
 
-/// What a process may do with what it may read.
+/// The rights of a process on the files that it may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     Read,
-    /// Start it, too.
+    /// Read and execute.
     Run,
 }
 
-/// Confines this process; otherwise a sentence that says what it can do.
+/// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
 pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     let told = |reason: &dyn std::fmt::Display| {
         format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
@@ -105,7 +105,7 @@ pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
     }
 }
 
-/// Everything that Landlock can forbid is forbidden, as far as this kernel knows it, but for what is said here.
+/// Forbids everything that this kernel's Landlock can forbid, except for the places listed here.
 fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetError> {
     let newest = ABI::V6;
     let mut rules = Ruleset::default()
@@ -133,20 +133,20 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
     if let Some(scratch) = places.scratch {
         let write = AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg | AccessFs::RemoveFile;
         let folders = AccessFs::MakeDir | AccessFs::RemoveDir | AccessFs::Refer;
-        // An AI's own is flat: it is emptied in one go after each turn.
+        // An AI's scratch folder is flat, because it is emptied at once after each turn.
         let write = if right == Right::Run { write | folders } else { write };
         rules = allow(rules, scratch, read | write)?;
     }
     Ok(rules.restrict_self()?.ruleset)
 }
 
-/// Whether this kernel keeps the signals of who is confined within its own processes.
+/// Returns true if this kernel's Landlock can limit the signals of confined processes to themselves.
 pub fn keeps_signals_in() -> bool {
     const SINCE: u32 = 6;
     landlock_version().is_some_and(|version| version >= SINCE)
 }
 
-/// What a Java is set up by, in a folder of `/etc` for each version; not who may manage one from outside.
+/// Returns the settings of Java, in a folder of `/etc` for each version, without the credentials for remote management.
 fn settings_of_java() -> Vec<PathBuf> {
     let entries =
         |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -157,14 +157,14 @@ fn settings_of_java() -> Vec<PathBuf> {
     versions.flat_map(|version| entries(&version)).filter(|path| !named(path, "management")).collect()
 }
 
-/// What is not there needs no permission.
+/// Adds a rule for a place; a missing place needs none.
 fn allow(
     rules: RulesetCreated,
     place: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
     let Ok(opened) = PathFd::new(place) else { return Ok(rules) };
-    // A file takes no right that only folders have.
+    // A rule for a file must not contain rights that only folders have.
     let access = if place.is_dir() { access } else { access & AccessFs::from_file(ABI::V6) };
     rules.add_rule(PathBeneath::new(opened, access))
 }

@@ -1,22 +1,23 @@
-//! The pipes to the engine, out of reach of an AI that knows their numbers.
+//! Protects the pipes to the engine from an AI that knows their descriptor numbers.
 
 use super::Channel;
 use instructions::{answer, if_above, if_at_least, if_equal, load};
 
-/// Lets only this program's own code read, write and copy the two: the kernel knows at which address a call was made.
+/// Builds a filter that lets only this program's own code read, write and copy the two pipes: the kernel tells the
+/// filter the address of the calling instruction.
 ///
-/// The C library's `read` and `write`, which `os`, `ctypes` and every package use, lie elsewhere in memory.
+/// The C library's `read` and `write`, which `os`, `ctypes` and every package use, are at other addresses.
 pub fn keep_out(channel: Channel) -> seccompiler::BpfProgram {
     let mut program = Vec::new();
     program.push(load(NUMBER));
     let calls = guarded_calls();
     let count = calls.len() as u8;
     for (at, call) in (0u8..).zip(&calls) {
-        // To the check of the descriptor; after the last one, to the end.
+        // Jump to the check of the descriptor; after the last call, to the end.
         program.push(if_equal(*call as u32, count - at, 0));
     }
     program.push(answer(libc::SECCOMP_RET_ALLOW));
-    // What is written to and copied from; and what a copy takes the place of, where the call names it.
+    // Check the first argument, and the second one of the calls that replace another descriptor with a copy.
     program.push(load(FIRST_ARGUMENT));
     program.push(if_equal(channel.requests as u32, 9, 0));
     program.push(if_equal(channel.answers as u32, 8, 0));
@@ -48,7 +49,7 @@ pub fn keep_out(channel: Channel) -> seccompiler::BpfProgram {
     program
 }
 
-/// The calls that move bytes through a pipe or make another descriptor for it, of those that are allowed at all.
+/// The allowed calls that move bytes through a pipe or create another descriptor for it.
 fn guarded_calls() -> Vec<i64> {
     vec![
         libc::SYS_read,
@@ -63,7 +64,7 @@ fn guarded_calls() -> Vec<i64> {
     ]
 }
 
-/// Where this program's code begins and ends in memory.
+/// Returns the addresses at which this program's code begins and ends.
 fn own_code() -> (u64, u64) {
     unsafe extern "C" {
         static __executable_start: u8;
@@ -79,13 +80,13 @@ const PLACE_HIGH: u32 = 12;
 const FIRST_ARGUMENT: u32 = 16;
 const SECOND_ARGUMENT: u32 = 24;
 
-/// The older call that copies a descriptor onto another, where there is one.
+/// The older call that copies a descriptor to a given number, if it exists.
 #[cfg(target_arch = "x86_64")]
 const OLD_DUP: i64 = libc::SYS_dup2;
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_DUP: i64 = libc::SYS_dup3;
 
-/// The few instructions of the filter machine that are needed; jumps count the instructions to be left out.
+/// The instructions of the filter machine that are needed; jumps count the instructions to skip.
 mod instructions {
     use seccompiler::sock_filter;
 

@@ -1,7 +1,8 @@
-//! What an AI's process may do: less and less, until only its own turn is left.
+//! The sandbox: the rights of an AI's process.
 //!
-//! Entered once by each worker, after it knows whose AI it is and before any line of it runs. Nothing here can be undone
-//! from inside. What a system lacks is told, never an error: the match is played all the same (docs/security.md).
+//! Each worker enters it once, after it has received its AI's name and before any of the AI's code runs. A process
+//! cannot leave it. If the system lacks a feature, the user gets a warning instead of an error, and the match is played
+//! anyway (docs/security.md).
 
 use crate::Bounds;
 #[cfg(target_os = "linux")]
@@ -17,7 +18,7 @@ pub use private_tmp::unshare_user;
 #[cfg(target_os = "linux")]
 pub use files::is_system;
 
-/// Elsewhere nothing is closed.
+/// On other systems than Linux every path counts as open.
 #[cfg(not(target_os = "linux"))]
 pub fn is_system(_: &Path) -> bool {
     true
@@ -35,14 +36,14 @@ mod private_tmp;
 mod program_calls;
 mod resources;
 
-/// Where an AI may read and write.
+/// The places where an AI may read and write.
 #[derive(Debug, Default)]
 pub struct Places<'a> {
-    /// Files and folders with all that is below them.
+    /// Files, and folders with everything below them.
     pub readable: &'a [PathBuf],
     /// Folders whose names may be listed.
     pub listable: &'a [PathBuf],
-    /// The folder of its own for files, flat; emptied after each turn.
+    /// The AI's own folder for files, without subfolders; emptied after each turn.
     pub scratch: Option<&'a Path>,
 }
 
@@ -53,12 +54,12 @@ pub struct Channel {
     pub answers: i32,
 }
 
-/// Confines this process for good; answers what the system could not be asked to do, in sentences.
+/// Confines this process for good. Returns a sentence for each restriction that the system could not apply.
 #[cfg(target_os = "linux")]
 pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<String> {
     let mut missing = resources::hold_to(bounds, Resource::As);
     if bounds.confined {
-        // Landlock needs it as much as seccomp: a program started later gains nothing.
+        // Landlock and seccomp both require this: a program started later gains no rights.
         let _ = rustix::thread::set_no_new_privs(true);
         missing.extend(files::confine(places, Right::Read).err());
         missing.extend(calls::confine(bounds.threads, channel).err());
@@ -66,10 +67,10 @@ pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<Stri
     missing
 }
 
-/// Confines this process, which is about to become a program in any language; answers as [`enter`].
+/// Confines this process, which is about to become a program in any language. Returns the same as [`enter`].
 ///
-/// A program may start others, which its own place in memory says nothing of: no pipe to the engine may be open here
-/// but those that are its own standard streams.
+/// A program may start others, which the check of code addresses in `guard` cannot cover: no pipe to the engine may be
+/// open here except the program's own standard streams.
 #[cfg(target_os = "linux")]
 pub fn enter_program(bounds: &Bounds, places: &Places<'_>) -> Vec<String> {
     let mut missing = resources::hold_to(bounds, Resource::Data);
@@ -86,7 +87,7 @@ pub fn enter_program(bounds: &Bounds, _: &Places<'_>) -> Vec<String> {
     elsewhere(bounds, Resource::Data)
 }
 
-/// Elsewhere the engine's own watch over time and memory is all there is.
+/// On other systems, the engine only watches time and memory.
 #[cfg(not(target_os = "linux"))]
 pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Channel) -> Vec<String> {
     elsewhere(bounds, Resource::As)

@@ -1,26 +1,28 @@
-//! What of its own folder an AI may read: not what the match itself writes there, nor what is hidden.
+//! The part of its own folder that an AI may read: everything except files that the match writes there and hidden
+//! files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 
-/// The number of entries that are looked at, of the folder and all below it; the rest stays closed.
+/// The maximum number of entries that are inspected, in the folder and all below it; all others stay closed.
 const ENTRIES_MAX: usize = 20_000;
-/// The parts of a virtual environment that are open as a whole: Python's packages, in which nothing of a match lies.
+/// The parts of a virtual environment that are open as a whole: they hold Python's packages, and no files of a match.
 const ENVIRONMENT_PARTS: [&str; 5] = ["bin", "include", "lib", "lib64", "share"];
 
-/// The folder's entries that may be read, and the folders whose names may be listed.
+/// The entries of a folder that may be read, and the folders whose names may be listed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OpenedPaths {
     pub readable: Vec<PathBuf>,
     pub listable: Vec<PathBuf>,
 }
 
-/// Opens a folder but for logs, replays and hidden files at any depth, and whatever is one of the `closed` or below it. A
-/// file that is named itself is open unless it is one of the `closed`.
+/// Opens a folder except for logs, replays and hidden files at any depth, and the `closed` paths and everything below
+/// them. If `place` is a file, it is open unless it is one of the `closed`.
 ///
-/// Logs and replays tell what the others think and do, while the match goes on. A link within the folder is what it leads
-/// to; one that leads out of it is closed, for who delivers a folder must not choose what of the user's is open.
+/// Logs and replays would show an AI the other players' thoughts and actions during the match. A link within the folder
+/// counts as its target. A link out of the folder is closed, because the author of a folder must not choose which of
+/// the user's files are open.
 pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     let root = whereabouts(place);
     let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
@@ -28,7 +30,7 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
         let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
         return OpenedPaths { readable, ..OpenedPaths::default() };
     }
-    // A folder that lies in a closed one has been named all the same.
+    // The folder itself was named explicitly, so a closed folder around it has no effect.
     let closed = closed.into_iter().filter(|closed| !root.starts_with(closed)).collect();
     let mut opening = Opening { root: root.clone(), closed, left: ENTRIES_MAX, listable: Vec::new() };
     let mut readable = opening.open(&root);
@@ -36,7 +38,7 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
     OpenedPaths { readable, listable: opening.listable }
 }
 
-/// Where a path leads, of what is not there yet, where it would be.
+/// Resolves a path; for a path that does not exist yet, resolves its parent folders.
 fn whereabouts(path: &Path) -> PathBuf {
     match (path.canonicalize(), path.parent(), path.file_name()) {
         (Ok(place), ..) => place,
@@ -45,27 +47,28 @@ fn whereabouts(path: &Path) -> PathBuf {
     }
 }
 
-/// A folder that is being opened. All paths are without links: what is the same has the same path, and a link needs nothing,
-/// for the system asks where it leads.
+/// A folder that is being opened. All paths are resolved, so each file has only one path. Links need no permission,
+/// since the system checks their targets.
 struct Opening {
     root: PathBuf,
     closed: Vec<PathBuf>,
-    /// How many entries are still looked at.
+    /// The number of entries that may still be inspected.
     left: usize,
     listable: Vec<PathBuf>,
 }
 
 impl Opening {
-    /// What of a folder may be read: all of it, or, if something in it is closed, what else is in it.
+    /// Returns the readable paths of a folder: the folder itself if nothing in it is closed, otherwise its open
+    /// entries.
     fn open(&mut self, folder: &Path) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
         let mut paths: Vec<PathBuf> =
             entries.take(self.left + 1).flatten().map(|entry| entry.path()).collect();
-        // What is written into the root later on, such as a log, is not open by itself.
+        // The root itself is never opened as a whole: files written into it later, such as logs, must stay closed.
         let mut is_whole = folder != self.root && !self.has_closed(folder) && paths.len() <= self.left;
         paths.truncate(self.left);
         self.left -= paths.len();
-        // Files first: a folder with very many entries must not close the modules beside it.
+        // Files come first, so that a folder with very many entries does not close the modules beside it.
         paths.sort_by_cached_key(|path| (path.is_dir(), path.clone()));
         let is_environment = is_environment(folder);
         let mut parts = Vec::new();
@@ -104,7 +107,8 @@ impl Opening {
     }
 }
 
-/// Whether a folder is a virtual environment: its configuration names a Python, and it has a folder for packages.
+/// Returns true if a folder is a virtual environment: its configuration names an existing Python, and it has a folder
+/// for packages.
 fn is_environment(folder: &Path) -> bool {
     let text = files::read_beneath(folder, Path::new("pyvenv.cfg"), 1 << 16).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -179,7 +183,7 @@ mod tests {
         let opened = open(&root, &[root.join("other/board.dat")]);
         let expected = ["env/lib", "env/pyvenv.cfg", "forged/pyvenv.cfg", "other/pyvenv.cfg"];
         assert_eq!(opened.readable, expected.map(|name| root.join(name)));
-        // The board may lie in the environment itself.
+        // A closed file may be in the environment itself.
         let board = root.join("env/lib/python3.11/site-packages/kit/board.dat");
         fs::write(&board, "").unwrap();
         assert!(
@@ -224,10 +228,10 @@ mod tests {
         assert_eq!(open(&folder.path().join("none"), &[]), OpenedPaths::default());
     }
 
-    /// A folder with a board, a log and a player, and the names in it that the player may read.
+    /// Creates a folder with a board, a log and a player, and returns the names in it that the player may read.
     fn with_links(links: &[(&str, &str)], closed: &[&str]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
-        // The folder's own name is a hidden one.
+        // The temporary folder's own name is a hidden one.
         let root = folder.path().canonicalize().unwrap().join("match");
         for name in ["board.dat", "foe.log", "other/plan", "bot/ai.sh", "bot/.key"] {
             fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();

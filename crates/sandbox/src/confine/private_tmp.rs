@@ -1,7 +1,7 @@
-//! A program's private `/tmp`: its scratch folder, mounted there in a mount namespace that only the program sees.
+//! A program's private `/tmp`: its scratch folder, mounted there in a mount namespace of the program.
 //!
-//! Programs with a hard-coded `/tmp/log` then write without touching anybody else's temporary files. It is a convenience:
-//! where the system makes no such namespace, a write to `/tmp` is refused like a write anywhere else.
+//! Programs with a hard-coded `/tmp/log` can then write without affecting other programs' temporary files. It is a
+//! convenience: if the system allows no such namespace, writes to `/tmp` fail like writes anywhere else.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const TMP: &str = "/tmp";
 pub enum TmpFolder {
     /// Its scratch folder.
     Private,
-    /// Everybody's, in which it may not write.
+    /// The system's, in which it may not write.
     Shared,
 }
 
@@ -39,9 +39,9 @@ impl TmpFolder {
         }
     }
 
-    /// Gives this process, which must have a single thread, its `/tmp` and makes that its working folder.
+    /// Mounts this process's `/tmp` and makes it the working folder. The process must have a single thread.
     ///
-    /// After an error the process may be half-way there, and must end.
+    /// After an error the process may be in an intermediate state, and must end.
     pub fn enter(self, scratch: &Path) -> io::Result<()> {
         match self {
             TmpFolder::Private => mount_over_tmp(scratch),
@@ -50,7 +50,7 @@ impl TmpFolder {
     }
 }
 
-/// Whether a path lies in `/tmp`, leads there, or contains it.
+/// Returns true if a path is in `/tmp`, leads there, or contains it.
 fn would_be_hidden(path: &Path) -> bool {
     let tmp = Path::new(TMP);
     let real_tmp = tmp.canonicalize().unwrap_or_else(|_| tmp.to_path_buf());
@@ -85,7 +85,8 @@ mod linux {
         let mut command = Command::new("/proc/self/exe");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let scratch = scratch.to_path_buf();
-        // SAFETY: this process has a single thread, so the child may do between fork and exec whatever its parent may do.
+        // SAFETY: this process has a single thread, so the child may do between fork and exec whatever its parent may
+        // do.
         unsafe {
             command.pre_exec(move || {
                 mount_over_tmp(&scratch)?;
@@ -103,17 +104,17 @@ mod linux {
             unshare_user()?;
             unshare(libc::CLONE_NEWNS)?
         }
-        // No mount reaches another namespace.
+        // Keeps the mount within this namespace.
         mount(None, c"/", libc::MS_PRIVATE | libc::MS_REC)?;
         mount(Some(&CString::new(scratch.as_os_str().as_bytes())?), c"/tmp", libc::MS_BIND)?;
         chdir(TMP)?;
-        // The kernel may have forgotten it with the new credentials.
+        // The kernel may have cleared this setting with the change of credentials.
         process::die_with_parent();
         Ok(())
     }
 
-    /// Makes a user namespace, within which an ordinary user may make others and mount. The user keeps its number, so that
-    /// the kernel takes these rights away again when a program starts.
+    /// Creates a user namespace, in which an ordinary user may create other namespaces and mount. The user keeps its
+    /// id, so the kernel removes these rights again when a program starts.
     pub fn unshare_user() -> io::Result<()> {
         let (user, group) = (geteuid().as_raw(), getegid().as_raw());
         unshare(libc::CLONE_NEWUSER)?;

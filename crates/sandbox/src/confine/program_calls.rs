@@ -1,12 +1,15 @@
-//! What programs in any language do besides what Python does ([`super::calls`]): start others, and wait for them.
+//! System calls that programs in any language make besides those of Python ([`super::calls`]): they start other
+//! programs and wait for them.
 //!
-//! Not here, although Landlock lets it pass: modes, owners and times of files by name, and their further attributes; watches over folders; sockets but for pairs; memory and
-//! queues that outlive a process, and memory in files, which no process holds; hiding what it holds from who looks at it; `setsid` and `setpgid`, by which a process would leave those that are ended together.
+//! Deliberately not listed, although Landlock allows them: changes of modes, owners, times and extended attributes of
+//! files by name; watching folders; sockets other than pairs; memory and queues that outlive a process, and memory
+//! files, which count for no process; hiding memory from inspection; `setsid` and `setpgid`, with which a process would
+//! leave the group that is ended together.
 
-/// `PR_SET_VMA`: the C library names its memory for debuggers.
+/// `PR_SET_VMA`, with which the C library names its memory for debuggers.
 pub const SET_MAPPING_NAME: u64 = 0x5356_4d41;
 
-/// Calls that are harmless whatever their arguments.
+/// Calls that are harmless with any arguments.
 pub const ALWAYS: &[i64] = &[
     // Processes
     libc::SYS_execve,
@@ -65,7 +68,8 @@ pub const ALWAYS: &[i64] = &[
     libc::SYS_getpeername,
 ];
 
-/// Where Landlock keeps them within the program; with the argument that is the signal.
+/// Calls that send signals, with the index of the signal argument; allowed where Landlock limits signals to the program
+/// itself.
 pub const SIGNALS: &[(i64, u8)] = &[
     (libc::SYS_kill, 1),
     (libc::SYS_tgkill, 2),
@@ -75,7 +79,7 @@ pub const SIGNALS: &[(i64, u8)] = &[
     (libc::SYS_pidfd_send_signal, 1),
 ];
 
-/// What a process may say about itself by `prctl`.
+/// The `prctl` options that a process may use for itself.
 pub const OWN_SETTINGS: &[u64] = &[
     libc::PR_SET_NAME as u64,
     libc::PR_GET_NAME as u64,
@@ -90,7 +94,7 @@ pub const OWN_SETTINGS: &[u64] = &[
     SET_MAPPING_NAME,
 ];
 
-/// By `ioctl`: whether it is a terminal, how large, how much there is to read.
+/// The allowed `ioctl` requests: whether a file is a terminal, its size, and how much there is to read.
 pub const QUESTIONS_TO_DEVICES: &[u64] = &[
     libc::TCGETS,
     libc::TIOCGWINSZ,
@@ -101,10 +105,10 @@ pub const QUESTIONS_TO_DEVICES: &[u64] = &[
     libc::FIONCLEX,
 ];
 
-/// The bits of `clone` that are the signal at the child's end.
+/// The bits of `clone` that hold the signal at the child's end.
 pub const END_SIGNAL: u64 = 0xff;
 
-/// Flags of `clone` that make name spaces.
+/// The flags of `clone` that create namespaces.
 pub const NEW_WORLDS: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS

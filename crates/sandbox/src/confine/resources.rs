@@ -1,15 +1,16 @@
-//! What the system counts for a process: memory, open files, the size of files.
+//! Limits of a process that the system enforces: memory, open files, the size of files.
 
 use crate::Bounds;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Sets the limits that are given; answers which could not be set. There is more than one way to count memory.
+/// Sets the given limits; `memory` is the resource that limits the memory. Returns a sentence for each limit that could
+/// not be set.
 pub fn hold_to(bounds: &Bounds, memory: Resource) -> Vec<String> {
     let wanted = [
         (memory, bounds.memory, "memory"),
         (Resource::Nofile, bounds.open_files, "open files"),
         (Resource::Fsize, bounds.file_size, "the size of files"),
-        // A dump of a crashed AI would be of no use to anybody, and large.
+        // A core dump of a crashed AI would be large and of no use.
         (Resource::Core, Some(0), "core dumps"),
     ];
     let failed = wanted.into_iter().filter_map(|(resource, limit, what)| {
@@ -18,7 +19,7 @@ pub fn hold_to(bounds: &Bounds, memory: Resource) -> Vec<String> {
     failed.collect()
 }
 
-/// Never more than what the process had before.
+/// Sets a limit, at most to the maximum that the process has now.
 fn hold(resource: Resource, limit: u64) -> rustix::io::Result<()> {
     let limit = Some(getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit)));
     setrlimit(resource, Rlimit { current: limit, maximum: limit })

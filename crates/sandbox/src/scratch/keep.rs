@@ -1,7 +1,7 @@
-//! Keeps what a program has written, when its game is over.
+//! Keeps the files that a program has written, when its game is over.
 //!
-//! The files are a stranger's: only regular files and folders are copied, no link is followed on either side, and no more is
-//! copied than the program's folder may hold.
+//! The files are untrusted: only regular files and folders are copied, no link is followed on either side, and the
+//! total size is bounded by the capacity of the program's folder.
 
 use super::tree::{FOLDER, each_listed};
 use super::{Load, Scratch};
@@ -14,15 +14,15 @@ use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// So deep folders are kept.
+/// The maximum depth of folders that are kept.
 const DEPTH_MAX: usize = 64;
-/// The most that is kept where files have no longest length, in bytes.
+/// The maximum total size if files have no size limit, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
-/// The state of a file by which a change is noticed: its length and when it was written.
+/// A file's state for detecting changes: its length and modification time.
 type Stamp = (i64, i64, i64);
 
-/// The files that lay in the folder from the beginning, by their names in it.
+/// The files that were in the folder at the beginning, by relative path.
 #[derive(Debug, Default)]
 pub struct Stamps(HashMap<PathBuf, Stamp>);
 
@@ -47,8 +47,8 @@ fn stamp(file: &File) -> Option<Stamp> {
     Some((stat.st_size, stat.st_mtime, stat.st_mtime_nsec as i64))
 }
 
-/// Copies what is new or has changed into a new folder of this name, or of this name and a number. Makes none if there is
-/// nothing.
+/// Copies the new and changed files into a new folder with the `wanted` name, or that name and a number. Creates no
+/// folder if there are none.
 pub fn keep(scratch: &Scratch, brought: &Stamps, wanted: &Path, file_size: Option<u64>) -> io::Result<()> {
     let (mut files_left, mut bytes_left) =
         (Load::FILES_MAX, file_size.map_or(BYTES_MAX, |size| size.saturating_mul(Load::FULL_FILES_MAX)));
@@ -71,7 +71,7 @@ pub fn keep(scratch: &Scratch, brought: &Stamps, wanted: &Path, file_size: Optio
     each_file(&scratch.open, Path::new(""), 0, &mut copy)
 }
 
-/// The folder, or the first free one of `NAME-2`, `NAME-3` and so on.
+/// Creates the folder, or the first free one of `NAME-2`, `NAME-3` and so on.
 fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
     wanted.parent().map_or(Ok(()), fs::create_dir_all)?;
     let name = wanted.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -88,7 +88,7 @@ fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Calls for each regular file in a folder and below it, with its name in it.
+/// Calls `found` for each regular file in a folder and below it, with its relative path.
 fn each_file(
     folder: &OwnedFd,
     at: &Path,

@@ -1,4 +1,4 @@
-//! The folder in which a player may write, gone after the match.
+//! The folder in which a player may write, removed after the match.
 
 mod keep;
 mod tree;
@@ -15,35 +15,35 @@ use tempfile::TempDir;
 use wag_core::files::SCRATCH_PREFIX;
 use wag_i18n::t;
 
-/// A new folder, gone with the value.
+/// A new folder, which is removed when the value is dropped.
 pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
-    /// What lay in it before the player began.
+    /// The contents before the player began.
     brought: Load,
     keep: Option<(Keep, Stamps)>,
 }
 
-/// Where what a player writes is kept.
+/// The place where a player's files are kept.
 #[derive(Clone, Debug)]
 pub struct Keep {
-    /// Made anew; if it is there, one with a number behind its name.
+    /// The folder to create; if it exists, a number is appended to its name.
     pub folder: PathBuf,
-    /// How long a file may be; all together four times as much.
+    /// The maximum size of a file, in bytes; all files together may have four times as much.
     pub file_size: Option<u64>,
 }
 
-/// What lies in the folder.
+/// The amount of files in a folder.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Load {
     files: usize,
-    /// Of the disk.
+    /// The disk space, in bytes.
     bytes: u64,
 }
 
 impl Load {
     const FILES_MAX: usize = 4000;
-    /// All files together take so many times what one may be long.
+    /// The maximum total size of all files, as a multiple of the maximum size of one.
     const FULL_FILES_MAX: u64 = 4;
 
     fn add(&mut self, bytes: u64) {
@@ -66,7 +66,7 @@ impl Load {
         self.files == 0
     }
 
-    /// In words, if it is more than what is allowed where no file is longer than this.
+    /// Returns a description if this exceeds the limits that follow from the maximum size of a file.
     pub fn too_much(self, file_size: Option<u64>) -> Option<String> {
         let bytes_max = file_size?.saturating_mul(Self::FULL_FILES_MAX);
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
@@ -86,7 +86,7 @@ impl Scratch {
         ONCE.call_once(clear_abandoned);
         let folder = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir()?;
         let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
-        // As long as somebody has it open, it is in use. Where there are no locks, nothing is cleared either.
+        // The lock shows that the folder is in use. On systems without locks, no folder is ever cleared.
         let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
         Ok(Scratch { folder, open, brought: Load::default(), keep: None })
     }
@@ -99,30 +99,31 @@ impl Scratch {
         &self.open
     }
 
-    /// Removes the entry of this name, whatever it is.
+    /// Removes the entry with this name, of any kind.
     pub fn remove_named(&self, name: &str) {
         if let Ok(name) = CString::new(name) {
             tree::remove_named(&self.open, &name);
         }
     }
 
-    /// Makes the folder accessible again, if a player has closed it.
+    /// Makes the folder accessible again, if a player has changed its permissions.
     pub fn mend(&self) {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
-    /// What the player has put into it; of very much only so much.
+    /// Measures the files that the player has added, up to a limit.
     pub fn load(&self) -> Load {
         tree::load(&self.open, Load::FILES_MAX.saturating_add(self.brought.files)).without(self.brought)
     }
 
-    /// What lies in it now is not the player's doing. What it writes from now on is kept in this folder when all is over.
+    /// Excludes the present contents from the measurements. Files that the player writes from now on are kept at the
+    /// end, if `keep` says so.
     pub fn begin(&mut self, keep: Option<Keep>) {
         self.brought = tree::load(&self.open, usize::MAX);
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
-    /// Keeps what the player has written, if somebody wants that, once.
+    /// Keeps the player's files, if requested, once.
     pub fn keep(&mut self) {
         let Some((keep, brought)) = self.keep.take() else { return };
         self.mend();
@@ -132,13 +133,13 @@ impl Scratch {
         }
     }
 
-    /// Removes whatever is in it, and answers what that was.
+    /// Removes all contents. Returns their amount.
     pub fn empty(&self) -> Load {
         tree::empty(&self.open)
     }
 }
 
-/// One that is younger may not be locked yet.
+/// The minimum age of an abandoned folder, since a younger one may not be locked yet.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
 /// Removes the folders of engines that were killed.
@@ -170,7 +171,7 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         self.keep();
         self.mend();
-        // However deep it is.
+        // Unlike the removal by `TempDir`, this handles folders of any depth.
         self.empty();
     }
 }
@@ -221,7 +222,7 @@ mod tests {
         std::fs::write(scratch.path().join(&deep).join("file"), [1; 9000]).unwrap();
         assert_eq!(scratch.load().files, 61);
         assert!(scratch.load().bytes >= 9000);
-        // Deeper than any path can say.
+        // Deeper than the longest possible path.
         let mut inner = rustix::fs::open(scratch.path(), tree::FOLDER, Mode::empty()).unwrap();
         for _ in 0..5000 {
             let _ = rustix::fs::mkdirat(&inner, "d", Mode::RWXU);

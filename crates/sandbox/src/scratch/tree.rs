@@ -1,7 +1,7 @@
-//! What lies in a player's folder: how much it is, and how it goes.
+//! Measures and removes the contents of a player's folder.
 //!
-//! A stranger has left it there, and may still be at work. No link is followed, and however deep folders lie in each other,
-//! only so many are open at once.
+//! The contents are untrusted, and the player may still be writing. No link is followed, and the number of open folders
+//! is bounded at any depth.
 
 use super::Load;
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -13,14 +13,14 @@ use std::ffi::{CStr, CString};
 use std::mem::MaybeUninit;
 use std::os::unix::fs::PermissionsExt;
 
-/// Folders that lie deeper in each other than this are too much.
+/// The maximum depth of folders; deeper ones count as too much.
 const DEPTH_MAX: usize = 64;
 
-/// What can be opened and listed: a folder, and no link to one.
+/// Opens a folder for listing, but no link to one.
 pub const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 
-/// Counts what is in a folder and below it, no more than so many entries.
+/// Measures the contents of a folder and everything below it, up to `files_max` entries.
 pub fn load(folder: &OwnedFd, files_max: usize) -> Load {
     let mut load = Load::default();
     add(folder, 0, files_max, &mut load);
@@ -28,9 +28,9 @@ pub fn load(folder: &OwnedFd, files_max: usize) -> Load {
 }
 
 fn add(folder: &OwnedFd, depth: usize, files_max: usize, load: &mut Load) {
-    // What can't be listed is found out when the turn is over.
+    // Folders that can't be listed are noticed at the end of the turn.
     let _ = each_listed(folder, |name, kind| {
-        // Links take nothing, and there may be many.
+        // Links take no space, and there may be many.
         let stat = (kind != FileType::Symlink).then(|| statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).ok());
         let stat = stat.flatten();
         load.add(stat.map_or(0, |stat| 512 * stat.st_blocks as u64));
@@ -44,10 +44,10 @@ fn add(folder: &OwnedFd, depth: usize, files_max: usize, load: &mut Load) {
     });
 }
 
-/// Removes whatever is in a folder, and answers what that was.
+/// Removes all contents of a folder. Returns their amount.
 pub fn empty(folder: &OwnedFd) -> Load {
     let (mut load, mut removed, mut number) = (Load::default(), true, 0);
-    // Entries that go while they are listed can hide others: again, until nothing is found.
+    // Entries removed during a listing can hide others, so this repeats until nothing is found.
     while removed {
         removed = false;
         let _ = each_listed(folder, |name, _| {
@@ -63,11 +63,11 @@ pub fn empty(folder: &OwnedFd) -> Load {
     load
 }
 
-/// Removes an entry, whatever it is, with all that is in it.
+/// Removes an entry of any kind, with everything in it.
 pub fn remove_named(folder: &OwnedFd, name: &CStr) {
     let mut number = 0;
     let mut removed = remove(folder, name, &mut number) && number > 0;
-    // Folders that lay in it are in this one now.
+    // Its subfolders have been moved into this folder.
     while removed {
         removed = false;
         let _ = each_listed(folder, |name, _| {
@@ -88,10 +88,10 @@ fn remove(folder: &OwnedFd, name: &CStr, number: &mut u64) -> bool {
     }
 }
 
-/// So the names begin of folders that wait to be removed.
+/// The prefix of moved folders that wait to be removed.
 const MOVED: &str = ".wag-moved-";
 
-/// Empties a folder: files go, folders that are not empty are moved up, where they are found later on.
+/// Empties a folder: files are removed, and folders that are not empty are moved up, to be removed later.
 fn flatten(inner: &OwnedFd, folder: &OwnedFd, number: &mut u64) -> bool {
     let mut is_empty = false;
     while !is_empty {
@@ -113,7 +113,7 @@ fn flatten(inner: &OwnedFd, folder: &OwnedFd, number: &mut u64) -> bool {
 }
 
 fn move_up(inner: &OwnedFd, name: &CStr, folder: &OwnedFd, number: &mut u64) -> bool {
-    // Who moves a folder has to be allowed to write in it.
+    // Moving a folder requires the permission to write in it.
     let _ = open_folder(inner, name);
     for _ in 0..100 {
         *number += 1;
@@ -126,7 +126,7 @@ fn move_up(inner: &OwnedFd, name: &CStr, folder: &OwnedFd, number: &mut u64) -> 
     false
 }
 
-/// Opens a folder in a folder, and makes it accessible again if a player has closed it.
+/// Opens a subfolder, and makes it accessible again if a player has changed its permissions.
 fn open_folder(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
     match openat(folder, name, FOLDER, Mode::empty()) {
         Err(Errno::ACCESS) => {}
@@ -134,7 +134,7 @@ fn open_folder(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
         Ok(_) => {}
         fault => return fault,
     }
-    // This opens no file, and follows no link: what is changed is the folder and nothing else.
+    // With `PATH`, this opens no file and follows no link, so only the folder itself can be changed.
     let place = openat(folder, name, OFlags::PATH | FOLDER, Mode::empty())?;
     let path = format!("/proc/self/fd/{}", place.as_raw_fd());
     let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700));
@@ -145,7 +145,7 @@ fn is_writable(folder: &OwnedFd) -> bool {
     rustix::fs::fstat(folder).is_ok_and(|stat| stat.st_mode & 0o700 == 0o700)
 }
 
-/// Calls for each name and its kind, as far as that is known, as long as more are wanted.
+/// Calls `wants_more` for each name and its kind, if known, until it returns false.
 pub fn each_listed(
     folder: &OwnedFd,
     mut wants_more: impl FnMut(&CStr, FileType) -> bool,

@@ -10,6 +10,16 @@ pub enum Method {
     Halving,
 }
 
+impl Method {
+    /// Returns the name, as the command line and the file of a search have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Spsa => "spsa",
+            Method::Halving => "halving",
+        }
+    }
+}
+
 /// The next matches to play: pairs of matches between two settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {

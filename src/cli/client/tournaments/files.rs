@@ -1,12 +1,13 @@
 //! Finds the tournaments in the working folder and the replays of their matches.
 
-use super::super::super::answer::{UserError, user_error};
-use super::super::super::tournament::TournamentFile;
+use super::super::super::answer::user_error;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::text::{moment, printable};
 use wag_i18n::{quote, t};
 use wag_runner::KnownGame;
+use wag_runner::PlayError;
+use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, StoreError};
 use wag_server::host::ListedTournament;
 
@@ -82,7 +83,7 @@ pub fn find(folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
 }
 
 pub fn open(folder: &Path, file: &str) -> anyhow::Result<TournamentFile> {
-    TournamentFile::open(&find(folder, file)?)
+    Ok(TournamentFile::open(&find(folder, file)?)?)
 }
 
 /// Returns a file name for a new tournament and a folder for its replays, both unused.
@@ -106,9 +107,9 @@ pub fn replays(file: &Path) -> PathBuf {
 
 /// Returns the path of a match's replay, if it can be shown.
 pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf> {
-    let store = Store::open_to_read(&find(folder, file)?).map_err(UserError::from)?;
-    let settings = store.settings().map_err(UserError::from)?;
-    match place(folder, &settings, store.replay(number).map_err(UserError::from)?.as_deref()) {
+    let store = Store::open_to_read(&find(folder, file)?).map_err(PlayError::from)?;
+    let settings = store.settings().map_err(PlayError::from)?;
+    match place(folder, &settings, store.replay(number).map_err(PlayError::from)?.as_deref()) {
         Place::Here(path) => Ok(path),
         Place::None => user_error(t!("no replay of match %{number} was kept", number)),
         Place::Gone => user_error(t!("the replay of match %{number} is not there any more", number)),

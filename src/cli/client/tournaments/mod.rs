@@ -8,6 +8,7 @@ mod set;
 mod told;
 
 use super::{LocalHost, choices, told as sentence};
+use crate::cli::tournament::View;
 use serde_json::Value;
 use std::path::PathBuf;
 use wag_server::host::{Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament};
@@ -19,7 +20,7 @@ impl Tournaments for LocalHost {
 
     fn tournament(&self, file: &str) -> Result<Value, HostError> {
         let opened = files::open(&self.folder, file);
-        opened.map(|opened| told::table(&opened.view())).map_err(sentence)
+        opened.map(|opened| told::table(&View::of(&opened))).map_err(sentence)
     }
 
     fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError> {

@@ -1,10 +1,9 @@
 //! Prepares and plays a tournament that a page requests, as `wag tournament` does, with files of the working folder
 //! only.
 
-use super::super::super::answer::{UserError, user_error};
-use super::super::super::limit_args::LimitArgs;
-use super::super::super::tournament::{Caller, RunningTournament, Tournament, View, begin, go_to, play};
-use super::super::super::with_game::WithGame;
+use super::super::super::answer::user_error;
+use super::super::super::progress::warn;
+use super::super::super::tournament::View;
 use super::super::choices::{check_options, game};
 use super::super::matches::entrant;
 use super::super::{LocalHost, told as sentence};
@@ -17,8 +16,10 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::is_beneath;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::tournament::{PLAYERS_MAX, Store};
-use wag_runner::{GameInfo, KnownGame, PlayerSpec, RawOptions, find};
+use wag_runner::tournament::{
+    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, go_to, play, start,
+};
+use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
 use wag_server::check_inside;
 use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
 
@@ -33,19 +34,19 @@ pub struct Planned {
     warnings: Vec<String>,
 }
 
-/// Starts or resumes a tournament.
+/// Starts a tournament, or resumes one.
 pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Planned> {
-    let mut words = match &wanted.file {
-        Some(file) => going_on(referee, file, wanted)?,
-        None => new(referee, wanted)?,
+    let request = match &wanted.file {
+        Some(file) => resume_request(referee, file, wanted)?,
+        None => start_request(referee, wanted)?,
     };
     let mut warnings = Vec::new();
-    let begun = begin(&mut words, Caller::Client, &mut |words| warnings.push(words))?;
+    let begun = start(request, &mut |text| warnings.push(text), warn)?;
     Ok(Planned { begun, warnings })
 }
 
-/// Returns the arguments of `wag tournament` for a new tournament.
-fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGame<Tournament>> {
+/// Checks a request for a new tournament and completes it.
+fn start_request(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
     let players = players(referee, &game.card, &wanted.players)?;
@@ -53,50 +54,73 @@ fn new(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<WithGam
     check_games(wanted.games)?;
     let (file, replays) = files::free(&referee.folder);
     check_replays(referee, &replays)?;
-    let tournament = Tournament {
-        players,
-        games: wanted.games,
+    Ok(TournamentRequest {
+        options: wanted.options.clone(),
+        places: wanted.places.clone(),
         seats: wanted.seats,
         seed: wanted.seed,
-        limit_args: referee.limit_args.clone(),
-        ..quiet(file, replays)
-    };
-    Ok(WithGame { game, words: tournament, options: wanted.options.clone(), places: wanted.places.clone() })
+        is_resumed: false,
+        ..request(referee, game, wanted, players, file, replays)
+    })
 }
 
-/// Returns the arguments of `wag tournament` for an existing tournament. Files outside the working folder can only be
-/// used in the terminal.
-fn going_on(
+/// Checks a request to resume a tournament and completes it. Tournaments that use anything outside the working folder
+/// can only be resumed in the terminal.
+fn resume_request(
     referee: &LocalHost,
     file: &str,
     wanted: &WantedTournament,
-) -> anyhow::Result<WithGame<Tournament>> {
+) -> anyhow::Result<TournamentRequest> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
-    let store = Store::open_to_read(&file).map_err(UserError::from)?;
-    let settings = store.settings().map_err(UserError::from)?;
+    let store = Store::open_to_read(&file).map_err(PlayError::from)?;
+    let settings = store.settings().map_err(PlayError::from)?;
     let game = match find(&settings.game) {
         Some(known) => known,
         None => game(&settings.game)?,
     };
     go_to(&referee.folder.join(&file), &settings, false)?;
     check_places(referee, game, &settings.options, &settings.places)?;
-    for member in store.members().map_err(UserError::from)?.iter().filter(|member| member.is_current) {
+    for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, &game.card, &member.word)?;
     }
     check_games(wanted.games)?;
     let stored = settings.replays.filter(|replays| is_beneath(&referee.folder, replays));
     let replays = stored.unwrap_or_else(|| files::replays(&file));
     check_replays(referee, &replays)?;
-    let words = Tournament {
-        players: players(referee, &game.card, &wanted.players)?,
-        games: wanted.games,
+    let players = players(referee, &game.card, &wanted.players)?;
+    Ok(TournamentRequest {
         without: wanted.without.clone(),
-        resume: Some(file.clone()),
-        limit_args: referee.limit_args.clone(),
-        ..quiet(file, replays)
-    };
-    Ok(WithGame { game, words, options: RawOptions::new(), places: Vec::new() })
+        ..request(referee, game, wanted, players, file, replays)
+    })
+}
+
+/// Returns the parts that all requests share.
+fn request(
+    referee: &LocalHost,
+    game: &'static KnownGame,
+    wanted: &WantedTournament,
+    players: Vec<String>,
+    file: PathBuf,
+    replays: PathBuf,
+) -> TournamentRequest {
+    TournamentRequest {
+        game,
+        options: RawOptions::new(),
+        places: Vec::new(),
+        players,
+        without: Vec::new(),
+        games: wanted.games,
+        seats: None,
+        seed: None,
+        file,
+        is_resumed: true,
+        trust_programs: false,
+        replays: Some(replays),
+        default_replays: None,
+        limits: referee.limit_args.clone(),
+        caller: Caller::Client,
+    }
 }
 
 /// Rejects players outside the working folder, and commands. A missing Python file may have a copy, and a ZIP file is
@@ -130,30 +154,6 @@ fn check_games(games: Option<u32>) -> anyhow::Result<()> {
             most = GAMES_MAX,
             games
         )),
-    }
-}
-
-fn quiet(into: PathBuf, replays: PathBuf) -> Tournament {
-    Tournament {
-        players: Vec::new(),
-        games: None,
-        seats: None,
-        seed: None,
-        jobs: None,
-        into,
-        resume: None,
-        without: Vec::new(),
-        trust_programs: false,
-        replays: Some(replays),
-        html: None,
-        reports: None,
-        ranking: None,
-        excel: false,
-        with_sources: false,
-        json: false,
-        csv: false,
-        quiet: true,
-        limit_args: LimitArgs::default(),
     }
 }
 
@@ -217,7 +217,7 @@ impl SetTournament for Planned {
     }
 
     fn score(&self) -> Score<'_> {
-        score(self.begun.opened.view())
+        score(View::of(&self.begun.opened))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -226,12 +226,12 @@ impl SetTournament for Planned {
 
     fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
         let scorer = RefCell::new(scorer);
-        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(begun.opened.view()));
+        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(View::of(&begun.opened)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
             scorer.borrow_mut().warned(&lines.join("\n"));
         };
-        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(sentence)
+        play(&mut self.begun, None, stop, &mut told, &mut start).map_err(|err| sentence(err.into()))
     }
 }
 

@@ -1,11 +1,12 @@
 //! The JSON for the pages about a tournament: its table and its matches.
 
-use super::super::super::tournament::{TournamentFile, View};
+use super::super::super::tournament::View;
 use super::files::{Place, place};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wag_runner::place_in_words;
+use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{StoredMatch, head_to_head};
 use wag_server::host::Between;
 use wag_stats::series::SeatPlayed;
@@ -49,7 +50,7 @@ pub fn table(view: &View<'_>) -> Value {
 
 /// Returns the requested matches in the order of the schedule, with the IDs of their replays.
 pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
-    let titles = opened.view().titles();
+    let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))
     };
@@ -69,7 +70,7 @@ pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
 /// Returns the matches to present at the end of a tournament, sorted by the mean place of their players in the
 /// standings, best first.
 pub fn final_matches(folder: &Path, opened: &TournamentFile) -> Value {
-    let view = opened.view();
+    let view = View::of(opened);
     let titles = view.titles();
     let teller = TableReporter { folder, opened, titles: &titles };
     let places: BTreeMap<usize, usize> =

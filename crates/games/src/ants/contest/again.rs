@@ -1,4 +1,4 @@
-//! A file that is played again: from its moves, with food and births where it has them.
+//! Re-simulates a contest replay from its moves, with the recorded food and births.
 
 use super::super::event::{Cause, Status, Why};
 use super::super::luck::Kind;
@@ -15,12 +15,12 @@ use super::outcome;
 use std::sync::Arc;
 use wag_core::game::{Game, Phase, Script, Seat};
 
-/// What the rules of today make of it.
+/// Returns the file that today's rules produce from the same moves.
 pub fn play(file: &File) -> File {
     play_script(file, script(file))
 }
 
-/// What comes of one of the scripts of a file.
+/// Plays one of the scripts of a file, and returns the resulting file.
 pub fn play_script(file: &File, script: Script<Ants>) -> File {
     let Script { setup, orders, .. } = script;
     let mut events = Vec::new();
@@ -36,7 +36,7 @@ pub fn play_script(file: &File, script: Script<Ants>) -> File {
     chronicle::tell(&setup, &events)
 }
 
-/// The match as one of ours.
+/// Returns the match as a script for our rules.
 pub fn script(file: &File) -> Script<Ants> {
     let (turns, given) = turns(file);
     let removed = removed(file);
@@ -49,14 +49,14 @@ pub fn script(file: &File) -> Script<Ants> {
     Script { setup: setup(file, given), names, orders: Box::new(orders), warning: None }
 }
 
-/// The match as the file has it, whatever the rules of today would make of it: to be watched.
+/// Returns the match as the file records it, for viewing, whatever today's rules would produce.
 pub fn recorded(file: &File) -> Script<Ants> {
     let script = script(file);
     let given = Some(Arc::new(outcome::of(file, &script.setup)));
     Script { setup: Setup { given, ..script.setup }, ..script }
 }
 
-/// A scenario: it begins with what the file has in turn 0.
+/// Returns a scenario that begins with turn 0 of the file.
 fn setup(file: &File, given: Vec<Given>) -> Setup {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -95,10 +95,10 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// Where ants of whom go.
+/// Moves of a turn: owner, square and direction of each ant.
 type Moves = Vec<(Seat, At, Way)>;
 
-/// What the file says of each turn.
+/// Returns the moves and the recorded random decisions of each turn.
 fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -120,7 +120,7 @@ fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     (turns, given)
 }
 
-/// Why and in which turn a player was removed.
+/// The reason for which, and the turn in which, a player was removed.
 type Removal = Option<(Cause, u32)>;
 
 fn removed(file: &File) -> Vec<Removal> {
@@ -142,7 +142,7 @@ fn orders(orders: Orders, removal: Removal, round: u32) -> Orders {
     }
 }
 
-/// Orders of a player who is removed for them.
+/// Adds an invalid order, for a player that was removed for one.
 fn with_a_fault(orders: Orders) -> Orders {
     let fault = Order::Unread { line: String::new(), why: Why::UnknownAction };
     Orders::Given(std::iter::once(fault).chain(orders.into_list()).collect())

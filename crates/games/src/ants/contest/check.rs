@@ -1,4 +1,4 @@
-//! Files are read, and what does not fit together is told with its place in the file.
+//! Reads contest replays and reports inconsistencies with their place in the file.
 
 use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
@@ -13,14 +13,14 @@ use std::fmt::Display;
 use wag_core::game::Seat;
 use wag_i18n::{quote, t};
 
-/// What is wrong, after its place.
+/// The result of a check. The error begins with the place in the file.
 type Checked = Result<(), String>;
 
 fn wrong(place: impl Display, what: impl Display) -> Checked {
     Err(format!("{place}: {what}"))
 }
 
-/// Reads a file, or the replay in a page of the contest, of which all fits together, as viewers ask for it.
+/// Reads a file, or the replay in a page of the contest, and checks its consistency as strictly as viewers require.
 pub fn read(bytes: &[u8]) -> Result<File, String> {
     let json = embedded::json(bytes)?;
     let read = serde_json::from_slice(&json);
@@ -33,13 +33,13 @@ pub fn read(bytes: &[u8]) -> Result<File, String> {
     Ok(file)
 }
 
-/// Earlier versions of Wag wrote turn 0 where the leaders or the ranks never changed.
+/// Removes turn 0 where earlier versions of Wag wrote it for leaders or ranks that never changed.
 fn forget_turn_0(data: &mut Data) {
     data.winning_turn = data.winning_turn.filter(|turn| *turn > 0);
     data.ranking_turn = data.ranking_turn.filter(|turn| *turn > 0);
 }
 
-/// What a file is that has another form than the replays that are known here.
+/// Describes a file that is not one of the known kinds of replay.
 fn unknown_kind(json: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {
@@ -68,7 +68,7 @@ fn known_revision(revision: u64) -> Checked {
     wrong("replaydata.revision", t!("%{n}; only revision %{known} is known", n = revision, known = REVISION))
 }
 
-/// Some files have `rankstabilized` for `rank stabilized`.
+/// Returns the usual spelling of an end reason, since some files have `rankstabilized` for `rank stabilized`.
 fn usual_cutoff(word: String) -> String {
     let letters = |word: &str| word.split_whitespace().collect::<String>();
     let usual = End::ALL.iter().map(|end| end.cutoff()).find(|usual| letters(usual) == letters(&word));
@@ -96,7 +96,7 @@ fn all(file: &File) -> Checked {
     each("food", &data.food, |food| places.food(food))
 }
 
-/// Tells the place of what is wrong with one of a list.
+/// Checks each item of a list. An error names the index of the item.
 fn each<T>(name: &str, list: &[T], mut check: impl FnMut(&T) -> Checked) -> Checked {
     let told = |(index, item): (usize, &T)| {
         check(item).map_err(|what| format!("replaydata.{name}[{index}]: {what}"))
@@ -147,7 +147,7 @@ fn board(data: &Data) -> Checked {
     Ok(())
 }
 
-/// There is a value for each player.
+/// Checks that each list has one value per player.
 fn lists(file: &File) -> Checked {
     let data = &file.replaydata;
     let lists = [
@@ -191,16 +191,16 @@ fn players(file: &File) -> Checked {
     Ok(())
 }
 
-/// What has become of a player.
+/// Returns the status that a word of the contest means.
 pub fn status(word: &str) -> Option<Status> {
     let removed = [Cause::Crashed, Cause::TimedOut, Cause::Invalid].map(Status::Removed);
     [Status::Survived, Status::Eliminated].into_iter().chain(removed).find(|status| status.word() == word)
 }
 
-/// Where things are.
+/// Checks squares, owners and turns of a file.
 struct Places<'f> {
     file: &'f File,
-    /// By what was there from the start.
+    /// Squares that are occupied from the start.
     taken: BTreeSet<At>,
 }
 
@@ -267,7 +267,7 @@ impl Places<'_> {
         Ok(())
     }
 
-    /// No two things can be there at the start.
+    /// Marks a square as occupied from the start, or fails if it already is.
     fn take(&mut self, At { row, col }: At) -> Checked {
         if self.taken.insert(At { row, col }) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! A match as the contest keeps it, put together from all that happened.
+//! Builds a contest replay from the events of a match.
 
 use super::super::Setup;
 use super::super::event::{End, Event, Status};
@@ -7,7 +7,7 @@ use super::super::torus::{At, Way};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
 use wag_core::game::{Seat, places};
 
-/// The file, but for what players and chance were told.
+/// Returns the replay, without the settings of players and random numbers.
 pub fn tell(setup: &Setup, events: &[Event]) -> File {
     let mut chronicle = Chronicle::new(setup);
     events.iter().for_each(|event| chronicle.follow(event));
@@ -15,16 +15,16 @@ pub fn tell(setup: &Setup, events: &[Event]) -> File {
     chronicle.finish(setup)
 }
 
-/// What has happened so far. What has no end yet has [`LASTS`] for it.
+/// The match so far. An item that still exists has [`LASTS`] as its end.
 struct Chronicle {
     position: Position,
     ants: Vec<Ant>,
-    /// Which of them live, and where they are.
+    /// The squares and indices of the ants that are alive.
     living: Vec<(At, usize)>,
     food: Vec<Food>,
     scores: Vec<Vec<i32>>,
     hives: Vec<Vec<u32>>,
-    /// The turn up to which the histories go.
+    /// The last turn in the histories.
     closed: u32,
     bonus: Vec<i32>,
     winning: Since<Vec<bool>>,
@@ -33,7 +33,7 @@ struct Chronicle {
 
 const LASTS: u32 = u32::MAX;
 
-/// A value, and the turn since which it is the same. Before the first turn is over there is none.
+/// A value, and the turn since which it has been the same. There is none before the end of the first turn.
 struct Since<T> {
     value: Option<T>,
     turn: u32,
@@ -136,7 +136,7 @@ impl Chronicle {
         }
     }
 
-    /// Writes what the turn has come to into the histories. Of those who are out, only what has changed.
+    /// Adds the results of the turn to the histories. Eliminated players get only changed values.
     fn close_turn(&mut self) {
         let turn = self.position.turn;
         if turn == self.closed {
@@ -152,7 +152,7 @@ impl Chronicle {
         self.rate();
     }
 
-    /// Looks who leads.
+    /// Updates the leaders and the ranks.
     fn rate(&mut self) {
         let scores: Vec<i32> = self.position.players.iter().map(|player| player.score).collect();
         self.winning.update(leaders(&scores), self.position.turn);
@@ -218,7 +218,7 @@ impl Chronicle {
     }
 }
 
-/// Adds the value of a turn to a history, which goes on as it was up to then.
+/// Adds the value of a turn to a history. Missing turns before it repeat the last value.
 fn note<T: Copy + PartialEq>(history: &mut Vec<T>, value: T, is_alive: bool, turn: u32) {
     let last = history.last().copied().unwrap_or(value);
     if is_alive || value != last {
@@ -232,7 +232,7 @@ fn leaders(scores: &[i32]) -> Vec<bool> {
     scores.iter().map(|score| Some(score) == best).collect()
 }
 
-/// From 0; who is level shares the better one.
+/// Returns ranks from 0. Players with equal scores share the better rank.
 fn ranks(scores: &[i32]) -> Vec<u32> {
     let scores: Vec<i64> = scores.iter().map(|score| (*score).into()).collect();
     places(&scores).into_iter().map(|place| place - 1).collect()

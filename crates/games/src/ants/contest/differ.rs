@@ -1,4 +1,4 @@
-//! The first turn in which a file and what was played again are not the same.
+//! Finds the first turn in which a file and its re-simulation differ.
 
 use super::super::torus::{At, Torus};
 use super::file::File;
@@ -6,12 +6,12 @@ use std::fmt;
 use wag_core::game::Seat;
 use wag_i18n::{later, t};
 
-/// What is not the same, in words.
+/// A difference, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub turn: u32,
     pub what: &'static str,
-    /// What the file has, and what was played.
+    /// The value in the file, and the value in the re-simulation.
     pub file: String,
     pub again: String,
 }
@@ -30,7 +30,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The first one there is.
+/// Returns the first difference.
 pub fn first(file: &File, again: &File) -> Option<Difference> {
     let last = file.game_length.min(again.game_length);
     let size = Torus { rows: file.replaydata.map.rows, cols: file.replaydata.map.cols };
@@ -46,7 +46,7 @@ pub fn first(file: &File, again: &File) -> Option<Difference> {
         })
 }
 
-/// What differs, what the file has, and what was played.
+/// The name of the differing thing, its value in the file, and its value in the re-simulation.
 type Found = (&'static str, String, String);
 
 const ANTS: &str = later!("ants");
@@ -62,12 +62,12 @@ const RANKS: &str = later!("ranks");
 const WINNING: &str = later!("the turn since which the same players lead");
 const RANKING: &str = later!("the turn since which the ranks are the same");
 
-/// A match turn by turn.
+/// The states of a match turn by turn.
 struct Film {
     moments: Vec<Moment>,
 }
 
-/// What there is after a turn; each list in the order of squares.
+/// The state after a turn. Each list is in the order of squares.
 #[derive(Clone, Default)]
 struct Moment {
     ants: Vec<(At, Seat)>,
@@ -79,7 +79,7 @@ struct Moment {
 impl Film {
     fn new(file: &File, size: Torus) -> Film {
         let data = &file.replaydata;
-        // One more: what lasts to the end seems to end after it.
+        // One extra turn, since things that last to the end have an end after it.
         let mut moments = vec![Moment::default(); file.game_length as usize + 2];
         for ant in &data.ants {
             let (born, end) = (ant.born as usize, ant.end as usize);
@@ -138,7 +138,7 @@ fn of_moments(file: &Moment, again: &Moment) -> Option<Found> {
     ants().or_else(new_food).or_else(gone_food).or_else(razed)
 }
 
-/// The first square of which two lists do not say the same.
+/// Returns the first difference of two lists that are sorted by square.
 fn of_lists<T: PartialEq>(
     what: &'static str,
     file: &[(At, T)],
@@ -163,7 +163,7 @@ fn of_histories(file: &File, again: &File, turn: usize) -> Option<Found> {
     scores.or_else(hives)
 }
 
-/// Values that are not told any more have stayed as they were.
+/// Returns the first player whose value differs in a turn. A history that ends earlier keeps its last value.
 fn of_values<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[Vec<T>],
@@ -181,13 +181,13 @@ fn of_player(what: &'static str, player: usize, file: impl fmt::Display, again: 
     (what, told(&file), told(&again))
 }
 
-/// What a list has for the first player for whom it is not the same.
+/// Returns the first player whose value in a list differs.
 fn of_players<T: PartialEq + fmt::Display>(what: &'static str, file: &[T], again: &[T]) -> Option<Found> {
     let mut pairs = file.iter().zip(again).enumerate();
     pairs.find_map(|(player, (file, again))| (file != again).then(|| of_player(what, player, file, again)))
 }
 
-/// How it has ended, as far as the file says so.
+/// Compares how the matches ended, as far as the file records it.
 fn of_ends(file: &File, again: &File) -> Option<Found> {
     let (data, other) = (&file.replaydata, &again.replaydata);
     let turn = |what, file: Option<u32>, again: Option<u32>| {
@@ -226,7 +226,7 @@ fn of_cutoffs(file: &File, again: &File) -> Option<Found> {
     (one != other).then_some((END, one, other))
 }
 
-/// How many values a history has.
+/// Compares the lengths of histories.
 fn of_lengths<T>(file: &[Vec<T>], again: &[Vec<T>]) -> Option<(String, String)> {
     let mut pairs = file.iter().zip(again).enumerate();
     let (player, (file, again)) = pairs.find(|(_, (file, again))| file.len() != again.len())?;

@@ -1,4 +1,5 @@
-//! Replays inside the contest's HTML pages: a script has the JSON as a string, or as it is.
+//! Extracts replays from the contest's HTML pages, where a script contains the JSON as a string or as an object
+//! literal.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -6,12 +7,13 @@ use std::borrow::Cow;
 use std::str::Chars;
 use wag_i18n::t;
 
-/// No page is searched longer than at so many places.
+/// The maximum number of places in a page that are searched.
 const PLACES_MAX: usize = 2000;
-/// The most that is read from all these places together, in lengths of the page: each could be read to its end.
+/// The maximum number of bytes read from all these places together, as a multiple of the page's length. Each place
+/// could be read to the end of the page.
 const READ_MAX: usize = 16;
 
-/// The JSON of a replay: the whole file, or what a page contains.
+/// Returns the JSON of a replay: the whole file, or the part of a page.
 pub fn json(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if !bytes.trim_ascii_start().starts_with(b"<") {
@@ -24,7 +26,7 @@ pub fn json(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
         .ok_or_else(|| t!("this page contains no replay of the contest"))
 }
 
-/// How long the replay is with which a text begins, if it does.
+/// Returns the length of the replay at the beginning of a text, if there is one.
 fn length(text: &str) -> Option<usize> {
     #[derive(Deserialize)]
     struct Replay {
@@ -39,18 +41,19 @@ fn length(text: &str) -> Option<usize> {
     Some(values.byte_offset())
 }
 
-/// Where one of these signs is followed by the next one, with nothing but blanks between them.
+/// Returns the positions where one of the characters in `first` is followed by `then`, with only whitespace between
+/// them.
 fn places<'p>(page: &'p str, first: &'p [char], then: char) -> impl Iterator<Item = usize> + 'p {
     let found = page.match_indices(first).map(|(at, _)| at);
     found.filter(move |at| page[at + 1..].trim_start().starts_with(then)).take(PLACES_MAX)
 }
 
-/// The first replay that stands in the page as it is.
+/// Returns the first replay that the page contains as an object literal.
 fn object(page: &str) -> Option<String> {
     places(page, &['{'], '"').find_map(|at| Some(page[at..at + length(&page[at..])?].to_string()))
 }
 
-/// The strings of scripts that look like an object.
+/// Returns the script strings that look like an object.
 fn strings(page: &str) -> impl Iterator<Item = String> + '_ {
     let mut left = READ_MAX * page.len();
     let read = move |at: usize| {
@@ -62,7 +65,7 @@ fn strings(page: &str) -> impl Iterator<Item = String> + '_ {
     places(page, &['"', '\''], '{').map_while(read).flatten()
 }
 
-/// Returns the string of a script with whose opening quote a text begins, and how many bytes were read.
+/// Parses the string literal whose opening quote begins the text. Returns the string, and the number of bytes read.
 fn unquoted(text: &str) -> (Option<String>, usize) {
     let mut signs = text.chars();
     let string = until_quote(&mut signs);
@@ -80,7 +83,7 @@ fn until_quote(signs: &mut Chars<'_>) -> Option<String> {
     }
 }
 
-/// Adds what follows a backslash.
+/// Adds the character after a backslash.
 fn escaped(signs: &mut Chars<'_>, string: &mut String) -> Option<()> {
     match signs.next()? {
         'n' => string.push('\n'),
@@ -91,7 +94,7 @@ fn escaped(signs: &mut Chars<'_>, string: &mut String) -> Option<()> {
         '\n' => {}
         'x' => string.push(char::from_u32(number(signs, 2)?)?),
         'u' => match number(signs, 4)? {
-            // Half of a sign: JSON has the same escapes.
+            // Half of a surrogate pair stays an escape, since JSON has the same ones.
             half @ 0xd800..0xe000 => string.push_str(&format!("\\u{half:04x}")),
             sign => string.push(char::from_u32(sign)?),
         },

@@ -1,4 +1,4 @@
-//! By which rules a file was played: the contest changed its engine on 16 November 2011.
+//! Determines by which rules a file was played: the contest changed its engine on 16 November 2011.
 
 use super::file::File;
 use serde_json::Value;
@@ -15,17 +15,17 @@ const MONTHS: [&str; 12] =
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Era {
-    /// By our own engine.
+    /// Played by Wag.
     Ours,
-    /// By the contest's engine before it was changed.
+    /// Played by the contest's engine before the change.
     Older,
-    /// By the contest's last engine.
+    /// Played by the contest's last engine.
     Last,
-    /// By the contest's engine, nobody knows when.
+    /// Played by the contest's engine at an unknown date.
     Unknown,
 }
 
-/// When a file was played: by its date, else by what only the last engine writes.
+/// Returns the era of a file, from its date if it has one, else from fields that only the last engine writes.
 pub fn of(file: &File) -> Era {
     if file.wag.is_some() {
         return Era::Ours;
@@ -39,7 +39,7 @@ pub fn of(file: &File) -> Era {
     }
 }
 
-/// Whether all is there that the last engine writes.
+/// Returns whether the file has all fields that the last engine writes.
 fn is_complete(file: &File) -> bool {
     let data = &file.replaydata;
     data.cutoff.is_some()
@@ -49,7 +49,7 @@ fn is_complete(file: &File) -> bool {
         && data.ranking_turn.is_some()
 }
 
-/// Whether a date, as a text or in seconds since 1970, is before the change; `None` if it is no date.
+/// Returns whether a date, as text or in seconds since 1970, is before the change, or `None` if it is not a date.
 fn is_older(value: &Value) -> Option<bool> {
     match value {
         Value::Number(seconds) => seconds.as_u64().map(|seconds| seconds / DAY_SECONDS < CHANGE_DAY),
@@ -58,7 +58,7 @@ fn is_older(value: &Value) -> Option<bool> {
     }
 }
 
-/// The date in texts such as `2011-11-05 12:00:00`, `Nov 5, 2011` or `Sat, 05 Nov 2011 12:00:00`.
+/// Parses the date in texts such as `2011-11-05 12:00:00`, `Nov 5, 2011` or `Sat, 05 Nov 2011 12:00:00`.
 fn date(text: &str) -> Option<Date> {
     let words: Vec<&str> =
         text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();

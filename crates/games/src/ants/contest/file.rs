@@ -1,4 +1,4 @@
-//! The file: what stands in it, and how it is read. The contest's files have more than is named here.
+//! The contest's replay file format. The contest's own files have more fields than are defined here.
 
 use super::super::numbers::Numbers;
 use super::super::torus::{At, Way};
@@ -7,13 +7,13 @@ use serde_json::Value;
 use wag_core::game::Seat;
 use wag_i18n::t;
 
-/// What the contest calls the game, and this kind of file.
+/// The contest's names for the game and this kind of file.
 pub const CHALLENGE: &str = "ants";
 pub const FORMAT: &str = "json";
 pub const LOCATION: &str = "localhost";
 pub const REVISION: u32 = 3;
 
-/// A match as the contest keeps it. Lists are by player, from 0.
+/// A match in the contest's format. Lists have one value per player, from 0.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct File {
     pub challenge: String,
@@ -30,24 +30,24 @@ pub struct File {
     pub playernames: Vec<Option<String>>,
     pub status: Vec<String>,
     pub playerturns: Vec<u32>,
-    /// With the bonus.
+    /// Includes the bonus.
     pub score: Vec<i32>,
     /// From 0.
     pub rank: Vec<u32>,
     pub replaydata: Data,
-    /// What players have printed, its beginning and its end.
+    /// The beginning and the end of each player's printed output.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub errors: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wag: Option<Wag>,
-    /// When it was played, as some files of the contest say it.
+    /// The date of the match, which some files of the contest have.
     #[serde(default, skip_serializing)]
     pub date: Option<Value>,
     #[serde(default, skip_serializing)]
     pub timestamp: Option<Value>,
 }
 
-/// What viewers read. What is not read here matters to players alone.
+/// The data that viewers read. Fields that only matter to players are not parsed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Data {
     pub revision: u32,
@@ -71,9 +71,9 @@ pub struct Data {
     pub food_turn: u32,
     #[serde(skip_deserializing)]
     pub food_start: u32,
-    /// Why it was over.
+    /// The reason why the match ended.
     pub cutoff: Option<String>,
-    /// The turns since which the leaders, and the ranks, were the same.
+    /// The turns since which the leaders, and the ranks, have been the same.
     pub winning_turn: Option<u32>,
     pub ranking_turn: Option<u32>,
     pub bonus: Option<Vec<i32>>,
@@ -81,7 +81,7 @@ pub struct Data {
     pub ants: Vec<Ant>,
     pub food: Vec<Food>,
     pub hills: Vec<Hill>,
-    /// A value per turn, from 0.
+    /// One value per turn, from 0.
     pub scores: Vec<Vec<i32>>,
     pub hive_history: Option<Vec<Vec<u32>>>,
 }
@@ -93,7 +93,7 @@ pub struct Board {
     pub data: Vec<String>,
 }
 
-/// Where it was born, and what it did in each turn after that; `end` is when it died, or the turn after the last one.
+/// An ant: its birthplace, and its move in each later turn. `end` is the turn it died, or the one after the last turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "AntRow", into = "AntRow")]
 pub struct Ant {
@@ -109,9 +109,9 @@ pub struct Ant {
 pub struct Food {
     pub at: At,
     pub from: u32,
-    /// When it was gone, or the turn after the last one.
+    /// The turn it disappeared, or the one after the last turn.
     pub end: u32,
-    /// Who gathered it.
+    /// The player that gathered it.
     pub owner: Option<Seat>,
 }
 
@@ -120,14 +120,14 @@ pub struct Food {
 pub struct Hill {
     pub at: At,
     pub owner: Seat,
-    /// When it was razed, or the turn after the last one.
+    /// The turn it was razed, or the one after the last turn.
     pub end: u32,
 }
 
 type AntRow = (u16, u16, u32, u32, u8, String);
 type HillRow = (u16, u16, u8, u32);
 
-/// What only our own files have, so that a match can be played again.
+/// Fields that only Wag writes, to make the match reproducible.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wag {
@@ -135,7 +135,7 @@ pub struct Wag {
     pub random: String,
     pub cutoff_turn: u32,
     pub cutoff_percent: u32,
-    /// Turn, player, and what it drew over the board.
+    /// Turn, player and lines of each drawing over the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overlay: Vec<(u32, Seat, Vec<String>)>,
 }
@@ -148,20 +148,20 @@ impl Default for Wag {
 }
 
 impl File {
-    /// The name of a player, or what stands for it where it has none.
+    /// Returns the name of a player, or a substitute if it has none.
     pub fn name(&self, player: usize) -> String {
         let name = self.playernames.get(player).cloned().flatten();
         name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| format!("P{player}"))
     }
 
-    /// Whether this turn was played; what has a later end has lasted to the end of the match.
+    /// Returns whether this turn was played. Something with a later end lasted to the end of the match.
     pub fn has_turn(&self, turn: u32) -> bool {
         turn <= self.game_length
     }
 }
 
 impl Ant {
-    /// Where it went in each turn.
+    /// Returns its direction in each turn, or `None` where it stayed.
     pub fn ways(&self) -> impl Iterator<Item = Option<Way>> {
         self.moves.chars().map(|sign| Way::ALL.into_iter().find(|way| way.sign() == sign))
     }

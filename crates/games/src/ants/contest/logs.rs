@@ -1,4 +1,4 @@
-//! The contest's logs: what a player has answered in a turn, and what was wrong with that.
+//! The contest's logs: a player's answer in a turn, and the errors in it.
 
 use super::super::event::{Cause, Event};
 use super::super::orders::{Order, Orders};
@@ -27,7 +27,7 @@ pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> 
     log
 }
 
-/// How the player was lost in its turn.
+/// Returns how the player was lost in this turn, if it was.
 fn lost(seat: Seat, events: &[Event]) -> Option<&'static str> {
     events.iter().find_map(|event| match event {
         Event::Removed(whose, Cause::Crashed) if *whose == seat => Some("crashed"),
@@ -36,7 +36,7 @@ fn lost(seat: Seat, events: &[Event]) -> Option<&'static str> {
     })
 }
 
-/// Whether nobody's orders counted, since it was over when others were removed.
+/// Returns whether all orders were ignored because the removal of other players ended the match.
 fn are_dropped(events: &[Event]) -> bool {
     let is_over = events.iter().any(|event| matches!(event, Event::Over { .. }));
     let is_fewer =
@@ -46,7 +46,7 @@ fn are_dropped(events: &[Event]) -> bool {
     is_over && is_fewer && !events.iter().any(are_read)
 }
 
-/// The orders that were not refused, which are told in the same order.
+/// Returns the orders that were not refused. Refusals are in the same order as orders.
 fn accepted<'o>(seat: Seat, orders: &'o Orders, events: &[Event]) -> Vec<&'o Order> {
     let mut refused = refused(events, seat).map(|(line, _)| line).peekable();
     let is_taken = |order: &&Order| refused.next_if(|line| *line == order.line()).is_none();

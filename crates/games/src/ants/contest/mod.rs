@@ -1,6 +1,6 @@
-//! The contest's replays: matches are written as such files (`chronicle`), files are read and checked (`file`, `check`),
-//! played again (`again`), and compared (`differ`). A file may be a page (`embedded`), or follow older rules (`era`), by which it can be
-//! watched (`outcome`). And the contest's logs (`logs`).
+//! The contest's replays. `chronicle` writes a match as a replay file, `file` and `check` read one, `again`
+//! re-simulates it, `differ` compares the result. A file may be embedded in a page (`embedded`), or follow older rules
+//! (`era`), in which case its recorded events are shown (`outcome`). `logs` writes the contest's logs.
 
 mod again;
 mod check;
@@ -67,7 +67,7 @@ fn verify(bytes: &[u8]) -> Result<PlayedAgain, String> {
     })
 }
 
-/// What a file that differs says about its rules, as a line.
+/// Returns a line about the rules of a file that differs.
 fn rules(file: &File) -> Option<String> {
     match era::of(file) {
         Era::Ours | Era::Last => None,
@@ -80,7 +80,8 @@ fn rules(file: &File) -> Option<String> {
     }
 }
 
-/// A match of the contest that our rules make something else of is shown as the file has it. One of ours is damaged.
+/// Reads a replay. If today's rules produce another result for a match of the contest, the match is shown as recorded.
+/// For a match that Wag wrote, a different result is an error, since the file is damaged.
 fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let file = check::read(bytes)?;
     let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
@@ -108,7 +109,7 @@ fn result(bytes: &[u8]) -> Result<ContestResult, String> {
     Ok(ContestResult { players, turns: file.game_length, fingerprint: fingerprint(&file) })
 }
 
-/// Of who played, with which seed, and of all that happened.
+/// Returns a hash of the players, the seed and all recorded events.
 fn fingerprint(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
     file.playernames.hash(&mut hasher);

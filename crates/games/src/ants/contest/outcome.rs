@@ -1,4 +1,4 @@
-//! What came of each turn as a file has it, whatever the rules of today would make of it.
+//! Converts a file to the recorded outcome of each turn, whatever today's rules would produce.
 
 use super::super::event::{Cause, End, Event, Status};
 use super::super::position::Position;
@@ -8,7 +8,7 @@ use super::check::status;
 use super::file::File;
 use wag_core::game::Seat;
 
-/// The record of each turn, for a match with this setup.
+/// Returns the record of each turn, for a match with this setup.
 pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     let mut position = Position::new(setup);
     let turns = turns(file, setup);
@@ -44,12 +44,12 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
     (0..).zip(turns).map(outcome).collect()
 }
 
-/// What a file says of a turn; each list in the order of squares.
+/// The record of a turn in a file. Each list is in the order of squares.
 #[derive(Clone, Default)]
 struct Turn {
     moves: Vec<(At, Way)>,
     died: Vec<(At, Seat)>,
-    /// The numbers of hills.
+    /// The number and the square of each hill.
     razed: Vec<(u16, At)>,
     born: Vec<(At, Seat)>,
     gathered: Vec<(At, Option<Seat>)>,
@@ -57,7 +57,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// Up to the battles: who is removed, and who dies. Ants that end on the same square have met there.
+    /// Returns the events up to the battles: removals and deaths. Ants that died on the same square have collided
+    /// there.
     fn events(&self, file: &File, turn: u32) -> Vec<Event> {
         let mut events: Vec<Event> =
             removed(file, turn).map(|(seat, cause)| Event::Removed(seat, cause)).collect();
@@ -87,7 +88,7 @@ impl Turn {
     }
 }
 
-/// All turns from 0 on. What is there from the start is part of the setup.
+/// Returns all turns from 0 on, without the things that exist from the start, which are part of the setup.
 fn turns(file: &File, setup: &Setup) -> Vec<Turn> {
     let data = &file.replaydata;
     let size = Torus { rows: data.map.rows, cols: data.map.cols };
@@ -140,7 +141,7 @@ fn removed(file: &File, turn: u32) -> impl Iterator<Item = (Seat, Cause)> {
     })
 }
 
-/// Whose last ant has died in this turn.
+/// Returns the players that lost their last ant in this turn.
 fn eliminated(file: &File, position: &Position, turn: u32) -> Vec<Seat> {
     let counts = position.counts();
     let is_out = |seat: &Seat| {
@@ -152,7 +153,8 @@ fn eliminated(file: &File, position: &Position, turn: u32) -> Vec<Seat> {
     Seat::all(counts.len()).filter(is_out).collect()
 }
 
-/// The recorded figures, if those of the position are others. A history that ends early has stayed as it was.
+/// Returns the recorded scores and hives, if they differ from those of the position. A history that ends early keeps
+/// its last value.
 fn counted(file: &File, position: &Position, turn: usize) -> Option<Event> {
     let data = &file.replaydata;
     let score = |list: &Vec<i32>| list.get(turn).or(list.last()).copied().unwrap_or_default();
@@ -166,7 +168,7 @@ fn counted(file: &File, position: &Position, turn: usize) -> Option<Event> {
     (!is_same).then_some(Event::Counted { scores, hives })
 }
 
-/// The end, with what it added to the scores.
+/// Returns the end event, with the points that it added to the scores.
 fn over(file: &File, position: &Position) -> Event {
     let cutoff = file.replaydata.cutoff.as_deref();
     let end = End::ALL.into_iter().find(|end| Some(end.cutoff()) == cutoff).unwrap_or(End::Unrecorded);

@@ -1,4 +1,4 @@
-//! Matches as the contest keeps them, files that are not in order, and matches played again.
+//! Tests with matches in the contest's format, invalid files, and re-simulated matches.
 
 use super::super::View;
 use super::super::event::Event;
@@ -15,7 +15,7 @@ use wag_core::game::{Game, Kind, Phase, Playable, RandomStream, Seat, turn_seed}
 
 const SEED: u64 = 11;
 
-/// Plays a match; answers the contest's file of it.
+/// Plays a match and returns its contest replay.
 fn file_of(setup: &Setup, seed: u64, mut orders: impl FnMut(&View<'_>, u32) -> Orders) -> String {
     let mut events = Vec::new();
     let mut state = Ants::start(setup, seed, &mut events);
@@ -45,7 +45,7 @@ fn scenario(turns: u32) -> Numbers {
     Numbers { turns, attack_radius2: 1, food: false, scenario: true, ..Numbers::default() }
 }
 
-/// Two ants that gather, and their children.
+/// Returns a replay in which two ants gather food and new ants are born.
 fn small() -> Value {
     let map = drawn(
         2,
@@ -115,7 +115,7 @@ fn a_match_is_kept_as_the_contest_keeps_it() {
     assert_eq!(file, outer);
 }
 
-/// One that is out has no values, unless they change: then it has them up to there.
+/// An eliminated player has no more values, unless its score changes: then its history continues to that turn.
 #[test]
 fn histories_end_with_the_player_and_go_on_with_its_score() {
     let map = drawn(
@@ -206,7 +206,7 @@ fn matches_of_the_built_in_players_are_played_again_without_a_difference() {
     }
 }
 
-/// With players that are removed, orders that are not allowed, births at tied hills, ends of all kinds.
+/// Covers removed players, invalid orders, births at hills of equal priority, and all kinds of ends.
 #[test]
 fn matches_of_random_players_are_played_again_without_a_difference() {
     let mut ends = std::collections::BTreeSet::new();
@@ -312,7 +312,7 @@ fn the_first_difference_is_named() {
     }
 }
 
-/// A place in the file: from `replaydata` on, or from the outermost.
+/// Returns the value at a path, relative to `replaydata`, or to the root with `../`.
 fn at<'v>(file: &'v mut Value, place: &str) -> &'v mut Value {
     let path = match place.strip_prefix("../") {
         Some(outer) => format!("/{outer}"),
@@ -333,7 +333,7 @@ fn a_match_that_ends_too_late_is_named() {
     );
 }
 
-/// As public replays are: without what is ours, and with much else.
+/// The file looks like public replays: without Wag's fields and with many others.
 #[test]
 fn what_others_have_written_is_read() {
     let mut file = small();
@@ -434,7 +434,7 @@ fn what_is_no_such_file_is_told_with_its_line() {
     }
 }
 
-/// Whatever numbers stand in a file, it is read, refused or played, and ends.
+/// Whatever numbers are in a file, it is read, refused or played, and the match ends.
 #[test]
 fn nothing_in_a_file_breaks_the_program() {
     let text = small().to_string();
@@ -508,7 +508,7 @@ fn a_replay_in_a_page_is_verified() {
     assert_eq!(words, "this page contains no replay of the contest");
 }
 
-/// A match that today's rules make something else of: two ants fight and live.
+/// Returns a match that today's rules would play differently: two ants fight and survive.
 fn by_older_rules() -> Value {
     let mut file = small();
     let outer = file.as_object_mut().unwrap();
@@ -557,7 +557,7 @@ fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
     assert_eq!((&own.cutoff, &shown.status), (&data.cutoff, &file.status));
 }
 
-/// What is recorded of a match by today's rules is that match, to the last hive.
+/// A recorded match by today's rules is the same as the original, down to the last hive.
 #[test]
 fn a_recorded_match_is_followed_without_a_difference() {
     for (number, setup) in Ants::setups().iter().enumerate() {
@@ -576,7 +576,7 @@ fn a_recorded_match_is_followed_without_a_difference() {
     }
 }
 
-/// Nothing that a stranger's replay has for outcomes breaks the rules, and it ends.
+/// No outcome in an untrusted replay breaks the rules, and the match ends.
 #[test]
 fn a_record_that_breaks_off_ends_with_the_last_turn() {
     let file = check::read(by_older_rules().to_string().as_bytes()).unwrap();

@@ -1,9 +1,9 @@
-//! Chance bit by bit as Python draws it, on boards whose food the contest's engine has placed.
+//! Compares random numbers bit by bit with Python's, on boards where the contest's engine has placed food.
 
 use super::super::symmetry;
 use super::*;
 
-/// Two players, each other's image by half a turn.
+/// Returns a map for two players whose halves are equal after a rotation by 180 degrees.
 fn halves() -> Map {
     let size = super::super::torus::Torus { rows: 20, cols: 20 };
     let mut water = vec![false; 400];
@@ -15,7 +15,7 @@ fn halves() -> Map {
     Map { size, players: 2, water, hills, ants: Vec::new(), food: Vec::new() }
 }
 
-/// Four players in equal quarters.
+/// Returns a map for four players with equal quarters.
 fn quarters() -> Map {
     let size = super::super::torus::Torus { rows: 24, cols: 24 };
     let mut water = vec![false; size.area()];
@@ -43,7 +43,7 @@ fn rates(war: &War) -> [u32; 4] {
     [rates.rate, rates.turn, rates.start, rates.visible]
 }
 
-/// The food of the first turns in which there is any.
+/// Returns the new food of each of these turns that has any.
 fn grown(war: &mut War, turns: u32) -> Vec<(u32, Vec<(u16, u16)>)> {
     let grown = (1..=turns).map(|turn| (turn, new_food(war.turn(""))));
     grown.filter(|(_, food)| !food.is_empty()).collect()
@@ -98,7 +98,7 @@ fn a_map_that_favours_somebody_is_not_symmetric() {
     assert!(symmetry::combinations(&map, &map.hills, &[], Kind::Wag).is_empty());
 }
 
-/// Three hills each, some in sight of each other.
+/// A map with three hills per player, some in view of each other.
 const SIX_HILLS: &str = "\
 rows 20
 cols 20
@@ -125,14 +125,15 @@ m %..%.%%...%.......%.
 m ...%.%.....1%%%...%%
 ";
 
-/// What Python's own dictionaries, sets and random numbers make of this map, by a second implementation of the contest's rules.
+/// The expected values come from Python's dictionaries, sets and random numbers, in a second implementation of the
+/// contest's rules.
 #[test]
 fn food_comes_where_the_contest_places_it_for_several_hills_per_player() {
     let numbers = Numbers { view_radius2: 30, ..Numbers::default() };
     let map = Map::parse(SIX_HILLS.as_bytes()).unwrap();
     let python2 = [(0, 10), (3, 2), (4, 2), (15, 17), (16, 17), (19, 9)];
     let python3 = [(1, 5), (1, 8), (5, 6), (8, 4), (8, 17), (11, 2), (11, 15), (14, 13), (18, 11), (18, 14)];
-    /// Whose numbers, and what is expected.
+    /// The kind of random numbers, the first hill, the number of visible sets, and the food.
     type Case<'c> = (Kind, At, usize, &'c [(u16, u16)]);
     let cases: [Case<'_>; 2] =
         [(Kind::Python2, At::new(2, 6), 76, &python2), (Kind::Python3, At::new(0, 8), 86, &python3)];

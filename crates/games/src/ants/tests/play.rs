@@ -1,4 +1,4 @@
-//! Random play, and what must hold whatever happens.
+//! Random play, and properties that hold in every match.
 
 use super::super::orders::Order;
 use super::super::state::Square;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use wag_core::game::RandomStream;
 use wag_core::game::conformance::RandomPlay;
 
-/// Two players side by side on a small board, with some water.
+/// Returns a small board with two players side by side and some water.
 fn small() -> Map {
     let half = ["......", "..%...", ".0....", "...%%.", "......", ".%....", "......", "....%."];
     let row = |row: &str| format!("m {row}{}\n", row.replace('0', "1"));
@@ -64,7 +64,7 @@ impl RandomPlay for Ants {
                     col: number(luck),
                     way: Way::ALL[luck.below(4) as usize],
                 };
-                // Not in the order that a text gets.
+                // Not in the order of parsed orders.
                 Orders::Given((0..luck.below(9)).map(|_| order(luck)).collect())
             }
         }
@@ -100,7 +100,7 @@ impl RandomPlay for Ants {
     }
 }
 
-/// All that there is of a player, moved about and under other names.
+/// Returns the map with everything of the players moved by an offset, and with swapped owners if `swapped`.
 fn moved(map: &Map, by: (i32, i32), swapped: bool) -> Map {
     let place = |at: At| map.size.away(at, by);
     let owner = |seat: Seat| if swapped { Seat(1 - seat.0) } else { seat };
@@ -126,7 +126,7 @@ fn armies() -> impl Strategy<Value = Map> {
     })
 }
 
-/// Who is left after a battle in which nobody moves.
+/// Returns the ants that survive a battle in which no ant moves.
 fn left(map: Map) -> BTreeSet<(At, Seat)> {
     let mut events = Vec::new();
     let mut state = State::new(&setup(map, Numbers { turns: 9, ..scenario(5) }, Kind::Wag), 1, &mut events);
@@ -134,7 +134,7 @@ fn left(map: Map) -> BTreeSet<(At, Seat)> {
     state.position.ants.iter().map(|ant| (ant.at, ant.owner)).collect()
 }
 
-/// As the rule has it, word by word.
+/// Returns the survivors by the literal rule.
 fn left_by_the_book(map: &Map) -> BTreeSet<(At, Seat)> {
     let enemies = |(at, owner): (At, Seat)| {
         let near = move |(other, whose): &&(At, Seat)| *whose != owner && map.size.distance2(at, *other) <= 5;
@@ -177,7 +177,7 @@ fn food_is_as_near_to_everybody() {
     assert!(!near(0).is_empty());
 }
 
-/// A match of built-in players on a built-in map; answers their places.
+/// Plays a match of built-in players on a built-in map. Returns their places.
 fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
     use wag_core::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
@@ -233,7 +233,8 @@ fn a_hunter_beats_who_holds() {
     assert_eq!(match_of(&["Hold", "Hunter"], "hedges", 2), [2, 1]);
 }
 
-/// `cargo test --release --lib ants -- --ignored --nocapture`: how often each built-in player wins against the one before it.
+/// Measures how often each built-in player wins against the one before it: `cargo test --release --lib ants --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
 fn a_hundred_matches_each() {

@@ -1,4 +1,4 @@
-//! The checks that were run on a model of the contest's server, and the examples of its text.
+//! The checks that were run on a model of the contest's server, and the examples of its rule text.
 
 use super::*;
 use crate::flowers::event::Why;
@@ -9,7 +9,7 @@ fn land_and_gold(state: &State) -> (usize, i64) {
     (state.players[0].tiles.len(), state.players[0].gold)
 }
 
-/// What is left when this is done by both rules.
+/// Plays an action by both kinds of rules. Returns a value of each resulting state.
 fn by_both<T>(given: impl Fn(&mut State), text: &str, told: impl Fn(&State) -> T) -> [T; 2] {
     ["seed", "original"].map(|rules| {
         let mut state = plain(rules);
@@ -76,7 +76,7 @@ fn plants_need_own_land_a_seed_and_a_bare_tile() {
     assert_eq!(by_both(seeds, "P 0,0:2", told), [(None, 3); 2]);
 }
 
-/// As the contest's text has it: seeds for the first three tiles, none for the others.
+/// The example of the contest's text: there are seeds for the first three tiles, but none for the others.
 #[test]
 fn seeds_that_are_missing_are_skipped() {
     let mut state = plain("seed");
@@ -128,7 +128,7 @@ fn a_mole_takes_the_enemys_tile_even_the_last_one() {
     }
 }
 
-/// Seeds and water enough; what comes of these actions from this round on.
+/// Returns the state after these actions from this round on, with enough seeds and water.
 fn grown(from: u32, special: &str, actions: &[&str]) -> State {
     let mut state = State::new(&setup(&[("board", special)]));
     state.players[0].cards = [20, 0, 3, 1, 1, 1, 1];
@@ -188,7 +188,7 @@ fn fertilizer_works_in_the_next_rounds_and_adds_up() {
     assert_eq!(events, [Event::Fertilized { seat: Seat(0), works: false }]);
 }
 
-/// Without special tiles a corner never is one: the tile beside it is.
+/// A corner cannot be special, so the special tile is the adjacent one.
 #[test]
 fn special_tiles_and_fertilizer_double() {
     let points = |actions: &[&str]| {
@@ -262,7 +262,7 @@ fn the_third_missed_action_loses_whatever_the_other_one_has() {
     }
 }
 
-/// The other one acts once more, then points are counted.
+/// The other player acts once more, then points are counted.
 #[test]
 fn the_original_counts_points_after_the_third_missed_action() {
     let mut state = plain("original");
@@ -313,7 +313,7 @@ fn a_draw_is_played_again_then_longer_then_worth_decides() {
     let mut boards = vec![first];
     while state.end.is_none() {
         let before = state.round;
-        // In the last game player 2 spends what counts for nothing.
+        // In the last game player 2 spends gold, which does not count.
         let action = if state.game == 3 && state.mover == Seat(1) && before == 1 { "L 6,6" } else { "pass" };
         if act(&mut state, action).iter().any(|event| matches!(event, Event::Again { .. })) {
             lengths.push(before);
@@ -326,7 +326,7 @@ fn a_draw_is_played_again_then_longer_then_worth_decides() {
     assert!(Flowers::standings(&state).iter().all(|standing| standing.place == 1), "land is worth its price");
 }
 
-/// Whose turn it is not, and who sits nowhere, does nothing.
+/// Orders of a player that is not to move, or of an invalid seat, have no effect.
 #[test]
 fn strangers_and_those_out_of_turn_are_not_heard() {
     let mut state = plain("seed");
@@ -364,7 +364,7 @@ fn games_in_training_are_broken_off_but_for_the_last() {
     assert_eq!(Flowers::rounds(&setup), 3 + 3 + 10);
     let mut state = State::new(&setup);
     let mut ends = Vec::new();
-    // The second one ends by missed actions, which are forgotten.
+    // The second game ends by missed actions, which the next game forgets.
     while state.end.is_none() {
         let missed = state.game == 1 && state.mover == Seat(1);
         let (before, events) = (state.round, act(&mut state, if missed { "-" } else { "pass" }));

@@ -1,4 +1,4 @@
-//! What the built-in players reach.
+//! The results of the built-in players.
 
 use super::*;
 use wag_core::game::Bot;
@@ -24,7 +24,7 @@ fn play(setup: &Setup, mut players: [Bot<Flowers>; 2], mut look: impl FnMut(&Sta
     state
 }
 
-/// A player against one that passes, on this seat.
+/// Plays a match of this player, on this seat, against one that passes.
 fn against_passes(setup: &Setup, player: &str, seat: usize, look: impl FnMut(&State, &[Event])) -> State {
     let mut players = [passes(), passes()];
     players[seat] = built_in(player);
@@ -41,7 +41,7 @@ fn the_sower_reaches_what_it_is_said_to() {
     }
 }
 
-/// Recorded from the contest's own server.
+/// Values recorded from the contest's own server.
 const GARDENER: [(u32, i64, i64); 10] = [
     (4, 9200, 8000),
     (8, 13400, 16000),
@@ -83,7 +83,7 @@ fn the_estate_makes_twelve_millions_on_the_picture_board() {
     }
 }
 
-/// How many of so many games on random boards, with the seats changing, the first one wins.
+/// Returns how many of these games on random boards, with alternating seats, the first player wins.
 fn wins(first: &str, second: &str, games: u64) -> u64 {
     let seated = [Seated { name: "x", built_in: None }; 2];
     let game = |seed: u64| {
@@ -104,7 +104,7 @@ fn each_built_in_player_beats_the_one_before() {
     }
 }
 
-/// As docs/flowers.md tells it: `cargo test --release --lib flowers -- --ignored --nocapture`.
+/// Checks the figures in docs/flowers.md: `cargo test --release --lib flowers -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes long without optimization"]
 fn each_built_in_player_wins_190_of_200_against_the_one_before() {

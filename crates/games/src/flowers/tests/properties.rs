@@ -1,4 +1,4 @@
-//! What holds whatever is ordered.
+//! Properties that hold for all orders.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let entry = (-1..9_i64, -1..9_i64, -1..9_i64, prop_oneof![-1..6_i64, Just(i64::MAX), Just(100_001)]);
     let entry = entry.prop_map(|(x, y, card, amount)| Entry { x, y, card, amount });
-    // Most are on the board.
+    // Most entries are on the board.
     let usual = (0..4_i64, 0..4_i64, 0..7_i64, 0..4_i64);
     let usual = usual.prop_map(|(x, y, card, amount)| Entry { x, y, card, amount });
     proptest::collection::vec(prop_oneof![1 => entry, 12 => usual], 0..6)
@@ -75,7 +75,7 @@ proptest! {
         Flowers::check(&state);
     }
 
-    /// Each player sees the same game from its corner: what one reaches the other reaches.
+    /// The board is symmetric, so that each player sees the same game from its corner.
     #[test]
     fn the_board_is_the_same_for_both(seed in any::<u64>()) {
         let special = board::drawn(seed).next().unwrap();

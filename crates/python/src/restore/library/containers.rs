@@ -1,4 +1,4 @@
-//! What can be changed in a library: dictionaries, classes, lists, sets, and objects with attributes, as they were.
+//! Snapshots of a library's mutable objects: dictionaries, classes, lists, sets, and objects with attributes.
 
 use crate::restore::dict_snapshot::DictSnapshot;
 use crate::restore::dict_watch::Watch;
@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 use std::collections::HashSet;
 use std::ptr;
 
-/// All of them, each once.
+/// All recorded containers, each once.
 #[derive(Default)]
 pub struct Containers {
     pub(super) dicts: Vec<Dict>,
@@ -16,15 +16,15 @@ pub struct Containers {
     pub(super) lists: Vec<List>,
     pub(super) sets: Vec<Set>,
     pub(super) owners: Vec<Owner>,
-    /// Addresses of what has been looked at; all of it stays alive,
+    /// Addresses of the visited objects. All of these stay alive, and so do the ones in `replaced`.
     pub(super) seen: HashSet<usize>,
-    /// what has been replaced since, too.
+    /// Former values of the recorded dictionaries.
     replaced: Vec<Py<PyAny>>,
     /// Addresses of the dictionaries that are namespaces of modules.
     pub(super) namespaces: HashSet<usize>,
 }
 
-/// What differs from what is kept, by place; of dictionaries how they are.
+/// The containers that differ from their snapshots, by index; for dictionaries also their current entries.
 #[derive(Default)]
 pub struct Changed {
     dicts: Vec<(usize, DictSnapshot)>,
@@ -32,18 +32,18 @@ pub struct Changed {
     sets: Vec<usize>,
 }
 
-/// A dictionary.
+/// A recorded dictionary.
 pub struct Dict {
     pub kept: DictSnapshot,
     kind: Kind,
 }
 
-/// How a dictionary is written to.
+/// The way in which a dictionary is written.
 pub enum Kind {
     Plain,
     /// The attributes of an object.
     Attributes,
-    /// One with an order of its own.
+    /// An `OrderedDict`, which keeps its own order.
     Ordered,
     /// The attributes of this class.
     Class(Py<PyAny>),
@@ -60,8 +60,8 @@ pub(super) struct Set {
     table: Table,
 }
 
-/// What a set says of itself: where its table is and how large, how many entries have been used and are in use, and what
-/// those have for a key, each with the address where it says so. Whatever changes what is in the set changes one of them.
+/// The state of a set's hash table: its address and size, the number of entries used so far and in use, and the address
+/// and value of the key of each entry. Any change of the set changes one of them.
 struct Table {
     place: usize,
     size: usize,
@@ -70,12 +70,12 @@ struct Table {
     keys: Vec<(usize, usize)>,
 }
 
-/// An object with attributes: its class, and the dictionary it keeps them in.
+/// An object with attributes: its class, and the dictionary that holds them.
 pub(super) struct Owner {
     object: Py<PyAny>,
     class: Py<PyAny>,
     dict: Py<PyAny>,
-    /// The address at which the object says which dictionary that is.
+    /// The address of the object's pointer to that dictionary.
     place: usize,
 }
 
@@ -84,7 +84,7 @@ unsafe extern "C" {
 }
 
 impl Containers {
-    /// None yet; these are somebody else's affair.
+    /// Returns an empty collection that will skip these objects.
     pub fn without(others: &[&Bound<'_, PyAny>]) -> Containers {
         let seen = others.iter().map(|other| other.as_ptr() as usize).collect();
         Containers { seen, ..Containers::default() }
@@ -99,12 +99,12 @@ impl Containers {
         self.dicts.push(Dict { kept: DictSnapshot::now(dict), kind });
     }
 
-    /// A name is to be there from now on.
+    /// Adds a name to the snapshot of a namespace.
     pub fn expect(&mut self, namespace: usize, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
         self.dicts[namespace].kept.expect(name, value);
     }
 
-    /// What differs from what is kept.
+    /// Returns the containers that differ from their snapshots.
     pub fn changed(&self, py: Python<'_>) -> Changed {
         let mut dicts = Vec::new();
         for place in self.watch.suspects(py) {
@@ -118,7 +118,7 @@ impl Containers {
         Changed { dicts, lists, sets }
     }
 
-    /// What has changed since `before` is to stay.
+    /// Keeps all changes since `before`.
     pub fn accept(&mut self, py: Python<'_>, before: &Changed) {
         for place in self.watch.suspects(py) {
             let dict = &mut self.dicts[place];
@@ -151,12 +151,12 @@ impl Containers {
         }
     }
 
-    /// Puts back what has changed; whether anything had.
+    /// Restores the changed containers. Returns true if there were any.
     pub fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
         let mut changed = false;
         for place in self.watch.suspects(py) {
             match self.dicts[place].put_back(py)? {
-                // A destructor may have changed it once more.
+                // A destructor may have changed the dictionary again.
                 true => changed = true,
                 false => self.watch.seen(py, place),
             }
@@ -175,7 +175,7 @@ impl Containers {
 }
 
 impl Dict {
-    /// Whether it had to be.
+    /// Restores the dictionary. Returns true if it had changed.
     fn put_back(&self, py: Python<'_>) -> PyResult<bool> {
         if self.kept.is_untouched(py) {
             return Ok(false);
@@ -194,7 +194,7 @@ impl Dict {
         self.kept.entries().iter().try_for_each(|(key, value)| dict.as_any().set_item(key, value))
     }
 
-    /// A class knows its special methods by more than its dictionary.
+    /// Restores a class through its setter, since CPython caches special methods outside of the dictionary.
     fn put_back_class(&self, class: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         let before = dict.copy()?;
         for (name, value) in self.kept.entries() {
@@ -217,14 +217,15 @@ impl Dict {
     }
 }
 
-/// As `type.__setattr__` does, whatever the class of the class says; a null pointer takes the name away.
+/// Sets an attribute as `type.__setattr__` does, even if the metaclass overrides it; a null pointer deletes the
+/// attribute.
 fn set_on_class(
     class: &Bound<'_, PyAny>,
     name: &Bound<'_, PyAny>,
     value: *mut ffi::PyObject,
 ) -> PyResult<()> {
     let Ok(name) = name.cast::<PyString>() else { return Ok(()) };
-    // SAFETY: the GIL is held, and all objects are alive; the slot is one that every class has.
+    // SAFETY: the GIL is held, and all objects are alive; every class has this slot.
     let status = unsafe {
         let plain = &raw const ffi::PyType_Type;
         let set = (*plain).tp_setattro.expect("classes can be written to");
@@ -233,13 +234,13 @@ fn set_on_class(
     if status == 0 { Ok(()) } else { Err(PyErr::fetch(class.py())) }
 }
 
-/// References as numbers, which are compared as one block.
+/// Views references as numbers, which are compared as one block.
 fn addresses<T: Reference>(references: &[T]) -> &[usize] {
     // SAFETY: each is a pointer and nothing else.
     unsafe { std::slice::from_raw_parts(references.as_ptr().cast(), references.len()) }
 }
 
-/// What is a pointer and nothing else.
+/// A type that consists of one pointer.
 trait Reference {}
 impl Reference for *mut ffi::PyObject {}
 impl Reference for Py<PyAny> {}
@@ -251,7 +252,7 @@ impl List {
 
     fn is_untouched(&self) -> bool {
         let list = self.list.as_ptr().cast::<ffi::PyListObject>();
-        // SAFETY: it is a list, and the GIL is held: it has so many items, which nobody changes meanwhile.
+        // SAFETY: it is a list, and the GIL is held: it has this number of items, and nothing changes them meanwhile.
         let items = unsafe {
             match (*list).ob_base.ob_size as usize {
                 length if length != self.items.len() => return false,
@@ -312,18 +313,18 @@ impl Table {
         if now != (self.place, self.size, self.filled, self.used) {
             return false;
         }
-        // Looked through in each turn: without a branch for each it is quicker.
+        // This loop runs each turn; it is faster without a branch per entry.
         let differences = self.keys.iter().fold(0, |differences, (at, key)| {
-            // SAFETY: the table is where it was and as large, so the address is one of its entries'.
+            // SAFETY: the table still has the same address and size, so this is the address of one of its entries.
             differences | (unsafe { *(*at as *const usize) } ^ key)
         });
         differences == 0
     }
 }
 
-/// A set as it lies in memory, with its table.
+/// Returns a set as it is in memory, with its table.
 fn in_memory<'s>(set: &'s Bound<'_, PySet>) -> (&'s ffi::PySetObject, &'s [ffi::setentry]) {
-    // SAFETY: it is a set, whose table has `mask + 1` entries; the GIL is held, and nobody changes it meanwhile.
+    // SAFETY: it is a set, whose table has `mask + 1` entries; the GIL is held, and nothing changes it meanwhile.
     unsafe {
         let raw = &*set.as_ptr().cast::<ffi::PySetObject>();
         (raw, std::slice::from_raw_parts(raw.table, raw.mask as usize + 1))
@@ -331,7 +332,7 @@ fn in_memory<'s>(set: &'s Bound<'_, PySet>) -> (&'s ffi::PySetObject, &'s [ffi::
 }
 
 impl Owner {
-    /// `None` of what has no attributes of its own.
+    /// Records an object; `None` if it has no dictionary.
     pub fn now(object: &Bound<'_, PyAny>) -> Option<Owner> {
         let dict = dict_of(object)?.into_any();
         // SAFETY: the GIL is held, and the object has a dictionary.
@@ -354,7 +355,7 @@ impl Owner {
         if !ptr::eq(object.get_type_ptr().cast(), self.class.as_ptr()) {
             set_plainly(object, "__class__", &self.class)?;
         }
-        // SAFETY: both objects are alive, and the second is a dictionary; the call takes a reference of its own.
+        // SAFETY: both objects are alive, and the second is a dictionary; the call takes its own reference.
         match unsafe { ffi::PyObject_GenericSetDict(object.as_ptr(), self.dict.as_ptr(), ptr::null_mut()) } {
             0 => Ok(true),
             _ => Err(PyErr::fetch(py)),
@@ -362,7 +363,7 @@ impl Owner {
     }
 }
 
-/// As `object.__setattr__` does, whatever the object's class says.
+/// Sets an attribute as `object.__setattr__` does, even if the object's class overrides it.
 pub(super) fn set_plainly(object: &Bound<'_, PyAny>, name: &str, value: &Py<PyAny>) -> PyResult<()> {
     let name = PyString::intern(object.py(), name);
     // SAFETY: the GIL is held, and all objects are alive.
@@ -372,10 +373,10 @@ pub(super) fn set_plainly(object: &Bound<'_, PyAny>, name: &str, value: &Py<PyAn
     }
 }
 
-/// The dictionary in which an object keeps its attributes.
+/// Returns the dictionary that holds an object's attributes.
 pub(super) fn dict_of<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     let py = object.py();
-    // SAFETY: the GIL is held and the object is alive; the call answers a new reference, or none and an exception.
+    // SAFETY: the GIL is held and the object is alive; the call returns a new reference, or null with an exception set.
     let dict = unsafe {
         let dict = ffi::PyObject_GenericGetDict(object.as_ptr(), ptr::null_mut());
         Bound::from_owned_ptr_or_opt(py, dict)

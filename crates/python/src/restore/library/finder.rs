@@ -1,5 +1,5 @@
-//! Watches over imports: what is imported as a library is recorded right after its code has run, before an AI can have
-//! changed anything in it; `random` gets its seed.
+//! Watches imports: a library is recorded right after its code has run, before an AI can change it, and `random` gets
+//! its seed.
 
 use super::{begin_import, end_import};
 use crate::restore::c_hooks;
@@ -8,20 +8,22 @@ use crate::worker::{own_library, seeding};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-/// Asks Python's own finders. They stay behind it, for who looks for them there.
+/// A finder that delegates to Python's own finders. They stay on `sys.meta_path` behind it, for code that looks for
+/// them there.
 #[pyclass(frozen, module = "wag")]
 struct Finder {
     finders: Py<PyTuple>,
     folder: Py<Folder>,
 }
 
-/// The loader of one module, which gives way to the real one as soon as the module is there.
+/// The loader of one module, which is replaced with the real loader as soon as the module exists.
 #[pyclass(frozen, module = "wag")]
 struct Loader {
     real: Py<PyAny>,
 }
 
-/// Watches from now on, behind the AI's folder, where a file `random.py` would be the AI's own affair.
+/// Installs the finder behind that of the AI's folder, so that files such as `random.py` there do not count as
+/// libraries.
 pub fn install(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let finders = py.import("sys")?.getattr("meta_path")?.cast_into::<PyList>()?;
     let known = PyTuple::new(py, finders.iter().skip(1))?.unbind();
@@ -50,7 +52,7 @@ impl Finder {
 }
 
 impl Finder {
-    /// What lies in the AI's folder is no library, whatever way it was found.
+    /// Replaces the loader in a spec, unless the module is in the AI's folder, which may be found in several ways.
     fn watch(&self, spec: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = spec.py();
         let real = spec.getattr(pyo3::intern!(py, "loader"))?;
@@ -79,7 +81,7 @@ impl Loader {
         let before = begin_import(py);
         let load = || real.call_method1(pyo3::intern!(py, "exec_module"), (module,));
         let loaded = own_library::run(py, load);
-        // It is to be known as one that is there: others would wait for it in every turn.
+        // Otherwise the module would count as incomplete, and later imports would wait for it in every turn.
         spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
         let found = loaded.and_then(|_| named(&spec, module));
         let told = found.as_ref().ok().map(|(name, module)| (name, module.clone()));
@@ -90,13 +92,13 @@ impl Loader {
         Ok(())
     }
 
-    /// For who asks the loader for more before the module is there.
+    /// Passes on attributes that are requested before the module exists.
     fn __getattr__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
         self.real.bind(name.py()).getattr(name)
     }
 }
 
-/// The module that has been loaded, and its name. A module may put another one in its place.
+/// Returns the loaded module and its name. A module may put another one in its place.
 fn named<'py>(
     spec: &Bound<'py, PyAny>,
     module: &Bound<'py, PyAny>,

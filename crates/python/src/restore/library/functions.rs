@@ -1,7 +1,7 @@
-//! Functions of libraries: there are thousands, so none is looked at unless somebody touches it.
+//! Functions of libraries. There are thousands of them, so none is recorded before an AI accesses it.
 //!
-//! Whatever writes to a function, or hands out what can be changed in one, goes through a few places of CPython, which
-//! tell it here first. What the function was like is written down, and put back when the turn is over.
+//! Every write to a function, and every access to its mutable parts, goes through a few places in CPython, which call
+//! this module first. The function's state is recorded then, and restored at the end of the turn.
 
 use super::containers::set_plainly;
 use super::touch;
@@ -14,25 +14,25 @@ use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// Functions as they were before they were touched in this turn.
+/// The recorded states of the functions that were accessed in this turn.
 #[derive(Default)]
 pub struct Touched(Vec<Function>);
 
 struct Function {
     object: Py<PyAny>,
-    /// By name: what may be written to it.
+    /// The writable attributes, by name.
     attributes: Vec<(&'static str, Py<PyAny>)>,
-    /// What lies in it as it is: its own attributes, its annotations.
+    /// The function's own dictionaries: its attributes and its annotations.
     own: [Option<Py<PyAny>>; 2],
     contents: Vec<DictSnapshot>,
 }
 
-/// What may be written to every function, by name.
+/// The names of the writable attributes of every function.
 const ATTRIBUTES: [&str; 7] =
     ["__code__", "__defaults__", "__kwdefaults__", "__name__", "__qualname__", "__doc__", "__module__"];
 
 impl Touched {
-    /// As it is now, unless it has been touched before.
+    /// Records the function's current state, unless it is recorded already.
     pub fn keep(&mut self, function: &Bound<'_, PyAny>) {
         if !self.0.iter().any(|known| known.object.is(function)) {
             self.0.push(Function::now(function));
@@ -43,12 +43,12 @@ impl Touched {
         self.0.len()
     }
 
-    /// Those after the first ones are to stay as they are.
+    /// Drops all records after the first ones, which keeps the changes.
     pub fn forget_from(&mut self, first: usize) {
         self.0.truncate(first);
     }
 
-    /// Whether any function had been touched.
+    /// Restores the recorded functions. Returns true if there were any.
     pub fn put_back(&mut self, py: Python<'_>) -> PyResult<bool> {
         let touched = std::mem::take(&mut self.0);
         touched.iter().try_for_each(|function| function.put_back(py))?;
@@ -60,7 +60,7 @@ impl Function {
     fn now(function: &Bound<'_, PyAny>) -> Function {
         let py = function.py();
         let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();
-        // SAFETY: the GIL is held and it is a function; its parts are borrowed, and null where there are none.
+        // SAFETY: the GIL is held and it is a function; its parts are borrowed, and null if missing.
         let part = |part: *mut ffi::PyObject| unsafe { Bound::from_borrowed_ptr_or_opt(py, part) };
         // SAFETY: as above.
         let [code, defaults, named, name, qualname, doc, module, own, annotations] = unsafe {
@@ -97,11 +97,11 @@ impl Function {
             set_plainly(function, name, value)?;
         }
         let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();
-        // SAFETY: the GIL is held and it is a function; both are fields of its own.
+        // SAFETY: the GIL is held and it is a function; both are its own fields.
         let fields = unsafe { [&raw mut (*raw).func_dict, &raw mut (*raw).func_annotations] };
         for (field, kept) in fields.into_iter().zip(&self.own) {
             let kept = kept.as_ref().map_or(ptr::null_mut(), |kept| kept.clone_ref(py).into_ptr());
-            // SAFETY: the field is given a reference of its own, and the one it had is dropped.
+            // SAFETY: the field receives its own reference, and the one it had is dropped.
             unsafe {
                 let before = std::mem::replace(&mut *field, kept);
                 ffi::Py_XDECREF(before);
@@ -111,27 +111,27 @@ impl Function {
     }
 }
 
-/// The address of the namespace in which a function runs.
+/// Returns the address of the namespace in which a function runs.
 pub fn globals_of(function: &Bound<'_, PyAny>) -> usize {
     // SAFETY: only called with functions, and the GIL held.
     unsafe { (*function.as_ptr().cast::<ffi::PyFunctionObject>()).func_globals as usize }
 }
 
-/// How attributes of functions are written, before this module was told of it.
+/// The original `tp_setattro` of functions.
 static SET: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
 
-/// One attribute of functions as CPython has it.
+/// CPython's original accessors of one attribute of functions.
 struct Original {
     get: Option<ffi::getter>,
     set: Option<ffi::setter>,
     closure: *mut c_void,
 }
 
-/// From now on every touch is told; once for each process and those it forks.
+/// Installs the hooks, once for this process and those that it forks.
 pub fn watch() {
     static ONCE: Once = Once::new();
-    // SAFETY: the GIL is held, and CPython's own tables are written to before any code of an AI runs; what is put there
-    // lives as long as the process.
+    // SAFETY: the GIL is held, and CPython's own tables are changed before any code of an AI runs; the new entries are
+    // static.
     ONCE.call_once(|| unsafe {
         let class = &raw mut ffi::PyFunction_Type;
         if let Some(set) = (*class).tp_setattro {
@@ -146,7 +146,7 @@ pub fn watch() {
     });
 }
 
-/// Those that can be changed without being written to are told when they are asked for.
+/// Hooks one attribute of functions: writes always, reads if the value itself is mutable.
 fn watch_attribute(entry: &mut ffi::PyGetSetDef) {
     let original = Original { get: entry.get, set: entry.set, closure: entry.closure };
     // SAFETY: CPython's names end with a NUL.
@@ -168,7 +168,7 @@ unsafe extern "C" fn set_attribute(
     value: *mut ffi::PyObject,
 ) -> c_int {
     tell(function);
-    // SAFETY: it is what CPython had there, of the same type; the arguments are CPython's.
+    // SAFETY: the stored function is CPython's original of this slot, of the same type; the arguments are CPython's.
     unsafe {
         let set: ffi::setattrofunc = std::mem::transmute(SET.load(Ordering::Relaxed));
         set(function, name, value)
@@ -182,7 +182,7 @@ unsafe extern "C" fn get_part(function: *mut ffi::PyObject, closure: *mut c_void
 }
 
 unsafe extern "C" fn get_untold(function: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
-    // SAFETY: the closure is what `watch_attribute` has put there; the arguments are CPython's.
+    // SAFETY: the closure is the one that `watch_attribute` has set; the arguments are CPython's.
     unsafe {
         let original = &*closure.cast::<Original>();
         original.get.map_or(ptr::null_mut(), |get| get(function, original.closure))

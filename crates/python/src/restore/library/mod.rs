@@ -1,11 +1,12 @@
-//! The libraries of an AI that is run afresh each turn: what it has done to them is gone when its turn is over.
+//! The libraries of an AI that runs afresh each turn: its changes to them are undone at the end of the turn.
 //!
-//! A library is recorded as it is right after its import: its names, and all that can be changed from there on without
-//! machine code, such as classes, lists, dictionaries, sets, and objects with attributes. After each turn what has changed
-//! is put back; what was not imported as a library is taken out of `sys.modules`. An ordinary turn costs a look at each
-//! container, which is a comparison of two numbers for a dictionary (`changes`), and the pointers of a list.
+//! A library is recorded right after its import: its names, and everything reachable from them that Python code can
+//! change, such as classes, lists, dictionaries, sets, and objects with attributes. After each turn, changes are
+//! undone, and modules that were not imported as libraries are removed from `sys.modules`. In an ordinary turn this
+//! costs a check of each container: for a dictionary at most a comparison of two numbers
+//! ([`dict_watch`](super::dict_watch)), for a list a comparison of its pointers.
 //!
-//! What lies in C, such as settings of the interpreter, is [`super::settings`]'s.
+//! State in C code, such as settings of the interpreter, is handled by [`super::settings`].
 
 mod containers;
 mod finder;
@@ -26,52 +27,53 @@ use std::collections::HashMap;
 
 pub use finder::install as install_finder;
 
-/// What was there before the process began to play for anybody; of no use to a file that lives.
+/// The record of the modules that the fork server has imported. A persistent file does not need it.
 static PREPARED: Gil<Option<Box<Library>>> = Gil::new(None);
 
-/// Taken out while it is used: what an AI's destructors do meanwhile is not recorded, and so put back.
+/// The current record. It is taken out while it is used, so changes by an AI's destructors meanwhile are not recorded
+/// and get undone.
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
 
-/// Who changes something again when it is put back, from a destructor, does so this often at most.
+/// The maximum number of attempts to restore a state that a destructor changes again.
 const TRIES: u32 = 3;
 
-/// All libraries, and what is put back.
+/// All recorded libraries.
 pub struct Library {
     /// `sys.modules`.
     modules: Py<PyDict>,
-    /// That of the AI, once there is one.
+    /// The AI's folder; `None` before a session begins.
     folder: Option<Py<Folder>>,
-    /// Whether anybody has written there.
+    /// Detects writes to `sys.modules`.
     watch: Watch,
-    /// What `sys.modules` is to hold, in this order.
+    /// The expected contents of `sys.modules`, in this order.
     known: Vec<(Py<PyAny>, Py<PyAny>)>,
-    /// By full name: where in `containers` its namespace is, if it has one.
+    /// The index of each module's namespace in `containers`, by full name; `None` if it has no namespace.
     namespaces: HashMap<String, Option<usize>>,
     containers: Containers,
     touched: Touched,
-    /// Whether libraries have come since this was last asked.
+    /// True if libraries were added since the last call of `has_grown`.
     has_grown: bool,
-    /// The import of a library that is going on, with those that it has asked for in turn.
+    /// The library import in progress, with the imports that it has started in turn.
     import: Option<Import>,
 }
 
-/// One import, from the AI's statement until all that it needs is there: until then libraries are not complete.
+/// One import, from the AI's statement until everything that it needs is loaded; until then libraries are incomplete.
 struct Import {
-    /// How deep one asks for another.
+    /// The current depth of nested imports.
     depth: u32,
-    /// What an AI had changed before it began.
+    /// The containers that the AI had changed before the import.
     changed_before: Changed,
     touched_before: usize,
     done: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
-/// Records all that has been imported up to now, for [`begin`]: processes that are forked afterwards need not do it each.
+/// Records all modules imported so far, for [`begin`]; processes that are forked later share the record.
 pub fn prepare(py: Python<'_>) -> PyResult<()> {
     PREPARED.replace(py, Some(Box::new(Library::now(py)?)));
     Ok(())
 }
 
-/// From now on, what there is stays as it is.
+/// Begins to record and restore libraries for an AI.
 pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let mut library = match PREPARED.replace(py, None) {
         Some(prepared) if prepared.is_the_beginning(py) => prepared,
@@ -85,17 +87,17 @@ pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     Ok(())
 }
 
-/// What the turn has changed is as it was; an error when the AI's own objects will not have it.
+/// Undoes the turn's changes. Returns an error if the AI's objects prevent it.
 pub fn restore(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, true)).unwrap_or(Ok(()))
 }
 
-/// The same before the AI's own modules go, for the engine's work with what is in them.
+/// Like [`restore`], but leaves `sys.modules` alone, for the engine's work with the AI's modules.
 pub fn restore_contents(py: Python<'_>) -> PyResult<()> {
     with(py, |library| library.restore(py, false)).unwrap_or(Ok(()))
 }
 
-/// Puts a module in or takes one out that is the engine's own affair: `sys.modules` is as untouched as before.
+/// Changes `sys.modules` on behalf of the engine, without marking it as written.
 pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T) -> T {
     let py = modules.py();
     let was_untouched = with(py, |library| library.watch.suspects(py).is_empty()).unwrap_or(false);
@@ -106,7 +108,7 @@ pub fn work_on_modules<T>(modules: &Bound<'_, PyDict>, work: impl FnOnce() -> T)
     done
 }
 
-/// The code of a library is about to run; answers what is in `sys.modules` without being known.
+/// Notes that the code of a library is about to run. Returns the names in `sys.modules` that are not recorded.
 fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
     with(py, |library| {
         match &mut library.import {
@@ -122,8 +124,8 @@ fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
     .unwrap_or_default()
 }
 
-/// The code of a library has run, whatever came of it: then this module is there. What it has put into `sys.modules`
-/// itself belongs to it.
+/// Notes that the code of a library has run, and records `module`, if it has loaded. Modules that the code has put into
+/// `sys.modules` itself belong to it.
 fn end_import(
     py: Python<'_>,
     before: &[Py<PyAny>],
@@ -132,17 +134,17 @@ fn end_import(
     with(py, |library| library.end_import(py, before, module)).unwrap_or(Ok(()))
 }
 
-/// Whether libraries have come since this was last asked.
+/// Returns true if libraries were added since the last call.
 pub fn has_grown(py: Python<'_>) -> bool {
     with(py, |library| std::mem::take(&mut library.has_grown)).unwrap_or(false)
 }
 
-/// Whether the code of a library is running because it is being imported.
+/// Returns true if the code of a library is running because it is being imported.
 pub fn is_importing(py: Python<'_>) -> bool {
     with(py, |library| library.import.is_some()).unwrap_or(true)
 }
 
-/// A function is about to be changed, or somebody has got hold of what can be changed in it.
+/// Records a function that is about to be changed, or whose mutable parts are about to be accessed.
 fn touch(function: &Bound<'_, PyAny>) {
     let _ = with(function.py(), |library| {
         if library.containers.has_namespace(functions::globals_of(function)) {
@@ -179,7 +181,7 @@ impl Library {
         modules.iter().try_for_each(|(name, module)| self.record(&name, &module))
     }
 
-    /// Whether modules have only come since.
+    /// Returns true if all that has happened to `sys.modules` since the record is that modules were added.
     fn is_the_beginning(&self, py: Python<'_>) -> bool {
         let mut now = self.modules.bind(py).iter();
         self.known.iter().all(|(name, module)| {
@@ -187,7 +189,7 @@ impl Library {
         })
     }
 
-    /// As it is now.
+    /// Records a module as it is now.
     fn record(&mut self, name: &Bound<'_, PyAny>, module: &Bound<'_, PyAny>) -> PyResult<()> {
         let Ok(full_name) = name.extract::<String>() else { return Ok(()) };
         if self.namespaces.contains_key(&full_name) || self.is_own(module) {
@@ -200,7 +202,8 @@ impl Library {
         }
         self.known.push((name.clone().unbind(), module.clone().unbind()));
         let place = self.containers.add_module(module);
-        // A package has its modules among its names as soon as their import is over, which it is not yet.
+        // The import system sets a module as an attribute of its package only after the import, which is still in
+        // progress.
         if let Some((package, child)) = full_name.rsplit_once('.')
             && let Some(Some(package)) = self.namespaces.get(package)
         {
@@ -233,13 +236,13 @@ impl Library {
             self.import = Some(import);
             return Ok(());
         }
-        // What one library has told another in the meantime is to stay.
+        // Keep the changes that one library has made to another during the import.
         self.containers.accept(py, &import.changed_before);
         self.touched.forget_from(import.touched_before);
         import.done.iter().try_for_each(|(name, module)| self.record(name.bind(py), module.bind(py)))
     }
 
-    /// Whether it comes from the AI's folder.
+    /// Returns true if a module comes from the AI's folder.
     fn is_own(&self, module: &Bound<'_, PyAny>) -> bool {
         let folder = self.folder.as_ref().map(Py::get);
         let module = module.cast::<PyModule>();
@@ -268,7 +271,7 @@ impl Library {
         Err(PyRuntimeError::new_err("what the turn has changed in Python's libraries can't be put back"))
     }
 
-    /// Whether anything had to be put back.
+    /// Restores `sys.modules`. Returns true if it had changed.
     fn restore_modules(&mut self, py: Python<'_>) -> PyResult<bool> {
         let modules = self.modules.bind(py);
         if self.watch.suspects(py).is_empty() || DictSnapshot::holds(modules, &self.known) {

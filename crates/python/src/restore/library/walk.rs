@@ -1,4 +1,4 @@
-//! From a module to all that can be changed in it.
+//! Finds all mutable objects that are reachable from a module.
 
 use super::containers::{Containers, Kind, List, Owner, Set, dict_of};
 use pyo3::ffi;
@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PyModule, PySet, PyTuple, PyType};
 use std::ffi::c_ulong;
 
-/// No more containers are looked at: what is beyond is not put back (docs/security.md).
+/// The maximum number of visited objects; changes to others are not undone (docs/security.md).
 const MOST: usize = 60_000;
 
 impl Containers {
-    /// A module and all that it holds; answers where its namespace is, if it has one.
+    /// Records a module and everything that it refers to. Returns the index of its namespace, if it has one.
     pub fn add_module(&mut self, module: &Bound<'_, PyAny>) -> Option<usize> {
         let Ok(module) = module.cast::<PyModule>() else {
             self.add(module);
@@ -26,7 +26,8 @@ impl Containers {
         self.dicts.iter().rposition(|dict| dict.kept.is_of(&namespace))
     }
 
-    /// An object and all that it holds; not the namespaces of modules, which are recorded as they are imported.
+    /// Records an object and everything that it refers to, except the namespaces of modules, which are recorded at
+    /// their import.
     pub fn add(&mut self, object: &Bound<'_, PyAny>) {
         self.add_all(vec![object.clone()]);
     }
@@ -39,7 +40,7 @@ impl Containers {
         }
     }
 
-    /// Whether it is seen for the first time.
+    /// Returns true if the object was not visited before.
     fn is_new(&mut self, object: &Bound<'_, PyAny>) -> bool {
         self.seen.insert(object.as_ptr() as usize)
     }
@@ -65,7 +66,7 @@ impl Containers {
         } else if let Ok(set) = object.cast::<PySet>() {
             self.sets.push(Set::now(set));
         } else if object.is_instance_of::<PyCFunction>() {
-            // What a bound method belongs to.
+            // The object of a bound method.
             waiting.extend(object.getattr("__self__").ok());
             return;
         }
@@ -76,7 +77,7 @@ impl Containers {
         if !has_flag(class, ffi::Py_TPFLAGS_HEAPTYPE) {
             return;
         }
-        // SAFETY: the GIL is held, and it is a class that was made while the program ran: its dictionary is there.
+        // SAFETY: the GIL is held, and it is a class that was created at run time, which has a dictionary.
         let dict = unsafe {
             let dict = (*class.as_type_ptr()).tp_dict;
             Bound::from_borrowed_ptr_or_opt(class.py(), dict)
@@ -89,7 +90,7 @@ impl Containers {
         }
     }
 
-    /// Of an object of a class that was made while the program ran.
+    /// Records the attributes of an object whose class was created at run time.
     fn look_at_attributes<'py>(&mut self, object: &Bound<'py, PyAny>, waiting: &mut Vec<Bound<'py, PyAny>>) {
         let class = object.get_type();
         if !has_flag(&class, ffi::Py_TPFLAGS_HEAPTYPE) {
@@ -111,7 +112,7 @@ impl Containers {
     }
 }
 
-/// What a `threading.local` object holds, where the thread has no list of such (Python 3.13 and newer).
+/// Returns the dictionary of a `threading.local` object where the thread has no list of them (Python 3.13 and newer).
 fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     let py = object.py();
     if py.version_info() < (3, 13) {
@@ -122,7 +123,7 @@ fn dict_of_thread<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>>
     is_local.then(|| object.getattr("__dict__").ok()?.cast_into().ok()).flatten()
 }
 
-/// Whether anything can be reached from it at all: texts and numbers, of which there are most, hold nothing.
+/// Returns true if an object can refer to others; texts and numbers, the most common objects, can't.
 fn can_hold(object: &Bound<'_, PyAny>) -> bool {
     has_flag(&object.get_type(), ffi::Py_TPFLAGS_HAVE_GC)
 }
@@ -142,7 +143,8 @@ fn kind_of(dict: &Bound<'_, PyDict>) -> Kind {
     if is_ordered { Kind::Ordered } else { Kind::Plain }
 }
 
-/// The values of its defaults, its attributes and its closure. The function itself is watched by other means.
+/// Collects the values of a function's defaults, attributes and closure. Changes of the function itself are tracked in
+/// `functions`.
 fn look_at_function<'py>(function: &Bound<'py, PyFunction>, waiting: &mut Vec<Bound<'py, PyAny>>) {
     let py = function.py();
     let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();

@@ -1,4 +1,4 @@
-//! Attributes that an object has not.
+//! Explanations of missing attributes.
 
 use super::types::{FUNCTIONS, none_value};
 use super::{Explainer, Failure, class_of, is_of_python, names_of};
@@ -11,7 +11,7 @@ impl Explainer {
     pub(super) fn attribute_error(&self, failure: &Failure<'_>) -> Option<Explanation> {
         let name: String = failure.value.getattr("name").ok()?.extract().ok()?;
         let object = failure.value.getattr("obj").ok()?;
-        // Whoever sets what an object does not take is told so in the message.
+        // The message already says which attribute can't be set.
         if failure.message.starts_with("can't set") {
             return None;
         }
@@ -65,7 +65,7 @@ impl Explainer {
         Some(imported(module.as_any(), &called, name))
     }
 
-    /// A file of the AI's that stands in the way of a module of Python's own.
+    /// Explains that a file of the AI hides a module of Python's library.
     pub(super) fn shadow_of_python(&self, py: Python<'_>, module: &str) -> Option<Explanation> {
         let path = self.files.path_of(&format!("{module}.py"));
         (is_of_python(py, module) && path.is_file()).then(|| {
@@ -81,7 +81,7 @@ impl Explainer {
     }
 }
 
-/// A name that a module has not.
+/// Explains that a module lacks an imported name.
 pub(super) fn imported(module: &Bound<'_, PyAny>, called: &str, name: &str) -> Explanation {
     let names = names_of(module);
     match nearest(name, names.iter().map(String::as_str)) {

@@ -1,4 +1,4 @@
-//! Modules, and names in them, that can't be imported.
+//! Explanations of modules, and names in them, that can't be imported.
 
 use super::attributes::imported;
 use super::{Explainer, Failure, quoted};
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 use wag_core::text::nearest;
 
-/// Packages that many people have installed: what is imported, and what pip calls it.
+/// Packages that many people have installed: the imported name and pip's name.
 const PACKAGES: &[(&str, &str)] = &[
     ("numpy", "numpy"),
     ("scipy", "scipy"),

@@ -1,7 +1,7 @@
-//! What an error of an AI means: from Python's exception to a code and values ([`Explanation`]).
+//! Explains an AI's errors: converts Python's exception to a code and values ([`Explanation`]).
 //!
-//! Called after the turn, with the exception that Python has printed. An explanation is a help and never an error: whatever
-//! fails here means that there is none.
+//! This happens after the turn, once Python has printed the exception. An explanation is optional: an error in here
+//! only means that there is none.
 
 mod attributes;
 mod files;
@@ -20,19 +20,19 @@ use wag_core::arena::Explanation;
 pub use imports::missing_module;
 pub use syntax::unreadable;
 
-/// How many errors are remembered, so that one that comes every round is looked into once.
+/// The maximum number of cached errors; an error that occurs in every round is analyzed once.
 const REMEMBERED_MAX: usize = 100;
 
-/// Explains the errors of one AI.
+/// An explainer of one AI's errors.
 pub struct Explainer {
     files: OwnFiles,
     main: PathBuf,
-    /// The name of the game's module, and what it holds.
+    /// The name of the game's module, and its contents.
     module: &'static str,
     items: Py<PyDict>,
-    /// The names that only the AI's own file has from the game.
+    /// The names that the game puts only into the AI's main file.
     main_names: Vec<String>,
-    /// Whether the AI's file starts afresh each turn, and a turn is over.
+    /// True if the AI's file runs afresh each turn and at least one turn is over.
     has_forgotten: bool,
     remembered: HashMap<(String, String, usize), Option<Explanation>>,
 }
@@ -48,7 +48,7 @@ struct Failure<'py> {
 struct Spot<'py> {
     frame: Bound<'py, PyAny>,
     path: String,
-    /// As the user names the file.
+    /// The file's name as the user writes it.
     file: String,
     line: usize,
     /// The text of the line.
@@ -70,7 +70,7 @@ impl Explainer {
         }
     }
 
-    /// Notes the names that the game has put into the namespace of the AI's own file.
+    /// Notes the names that the game has put into the namespace of the AI's main file.
     pub fn note_main_names(&mut self, namespace: &Bound<'_, PyDict>) {
         if self.main_names.is_empty() {
             let names = namespace.keys().iter().filter_map(|name| name.extract::<String>().ok());
@@ -78,12 +78,12 @@ impl Explainer {
         }
     }
 
-    /// From the next turn on the AI has forgotten what it has set.
+    /// Notes that a turn is over, after which the AI loses its variables.
     pub fn note_forgotten(&mut self) {
         self.has_forgotten = true;
     }
 
-    /// The explanation of an exception whose traceback has been cut to the AI's own frames.
+    /// Explains an exception whose traceback has been cut to the AI's own frames.
     pub fn explain(&mut self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
         let failure = self.failure(py, fault)?;
         let spot = failure.spot.as_ref();
@@ -102,7 +102,7 @@ impl Explainer {
         explanation
     }
 
-    /// Where an exit has ended the run, if there are lines below that did not run.
+    /// Explains an exit that has skipped the lines below it; `None` if there are no such lines.
     pub fn early_exit(&self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
         let (_, path, line) = innermost_own(py, fault, &self.files)?;
         let text = std::fs::read(&path).ok()?;
@@ -113,7 +113,7 @@ impl Explainer {
         text.lines().skip(line).any(is_code).then(|| Explanation::new("early_exit", &values))
     }
 
-    /// `None` for exceptions that are not Python's own.
+    /// Collects the facts about an exception; `None` for exceptions that are not Python's own.
     fn failure<'py>(&self, py: Python<'py>, fault: &PyErr) -> Option<Failure<'py>> {
         let class = fault.get_type(py);
         let module: String = class.getattr("__module__").ok()?.extract().ok()?;
@@ -171,24 +171,24 @@ fn value_error(message: &str) -> Option<Explanation> {
         .then(|| Explanation::new("empty_choice", &[]))
 }
 
-/// What stands in single quotes in a message, in order.
+/// Returns the parts of a message in single quotes, in order.
 fn quoted(message: &str) -> Vec<&str> {
     message.split('\'').skip(1).step_by(2).collect()
 }
 
-/// The names of an object's attributes, without Python's own.
+/// Returns the names of an object's attributes that do not begin with an underscore.
 fn names_of(object: &Bound<'_, PyAny>) -> Vec<String> {
     let Ok(names) = object.dir() else { return Vec::new() };
     let names = names.iter().filter_map(|name| name.extract::<String>().ok());
     names.filter(|name| !name.starts_with('_')).collect()
 }
 
-/// The name of an object's class.
+/// Returns the name of an object's class.
 fn class_of(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
 }
 
-/// Whether Python itself has a module of this name.
+/// Returns true if Python's library has a module of this name.
 fn is_of_python(py: Python<'_>, module: &str) -> bool {
     let names = py.import("sys").and_then(|sys| sys.getattr("stdlib_module_names"));
     names.and_then(|names| names.contains(module)).unwrap_or(false)

@@ -1,4 +1,4 @@
-//! Names that Python does not know.
+//! Explanations of undefined names.
 
 use super::{Explainer, Failure, Spot, is_of_python, quoted};
 use pyo3::prelude::*;
@@ -22,7 +22,7 @@ impl Explainer {
         })
     }
 
-    /// A name of the game, of another file, or of Python, which this file has not imported.
+    /// Explains a name of the game, of another file or of Python that this file has not imported.
     fn belongs_elsewhere(&self, py: Python<'_>, name: &str, spot: &Spot<'_>) -> Option<Explanation> {
         let file = spot.file.as_str();
         let is_main = self.main.as_os_str() == spot.path.as_str();
@@ -48,7 +48,7 @@ impl Explainer {
             .then(|| Explanation::new("import_forgotten", &[("name", name), ("file", file)]))
     }
 
-    /// A name that the AI has written into its own file of the name of the game's module, which is never loaded.
+    /// Explains a name from the AI's own file that has the name of the game's module and is therefore never loaded.
     pub(super) fn shadowed_by_the_game(&self, name: &str) -> Option<Explanation> {
         let path = self.files.path_of(&format!("{}.py", self.module));
         let text = std::fs::read_to_string(&path).ok()?;
@@ -58,7 +58,7 @@ impl Explainer {
         })
     }
 
-    /// A name that the file itself sets, but not before this line.
+    /// Explains a name that the file itself defines, but not before this line.
     fn without_value(&self, name: &str, spot: &Spot<'_>) -> Option<Explanation> {
         let text = std::fs::read(&spot.path).ok()?;
         let is_set = defines(&String::from_utf8_lossy(&text), name);
@@ -67,7 +67,7 @@ impl Explainer {
     }
 }
 
-/// What the name may have been meant as: all that is known at this line.
+/// Returns all names that are defined at this line, as candidates for a misspelled one.
 fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     let of_frame = |what: &str| -> Vec<String> {
         let names = spot.frame.getattr(what).and_then(|names| names.call_method0("keys"));
@@ -79,7 +79,7 @@ fn candidates(py: Python<'_>, spot: &Spot<'_>) -> Vec<String> {
     all.filter(|name| !name.starts_with("__")).collect()
 }
 
-/// Whether a text has a line that gives this name a value, or defines a function or class of it.
+/// Returns true if a text has a line that assigns to this name, or defines a function or class with it.
 pub(super) fn defines(text: &str, name: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();

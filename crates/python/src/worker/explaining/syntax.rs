@@ -1,4 +1,4 @@
-//! Files that Python can't read.
+//! Explanations of files that Python can't compile.
 
 use super::quoted;
 use crate::worker::traceback::OwnFiles;
@@ -6,7 +6,7 @@ use pyo3::exceptions::PySyntaxError;
 use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 
-/// Explains why a file can't be compiled, if that is why.
+/// Explains a syntax error; `None` for other exceptions.
 pub fn unreadable(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<Explanation> {
     let is_syntax = fault.is_instance_of::<PySyntaxError>(py);
     is_syntax.then(|| of_exception(fault.value(py).as_any(), files)).flatten()
@@ -27,7 +27,7 @@ pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option
     Some(explained(&kind, &message))
 }
 
-/// How a file is saved that is not in UTF-8.
+/// Explains the encoding of a file that is not valid UTF-8.
 fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     let zeros = |parity: usize| bytes.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let is_marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
@@ -40,7 +40,7 @@ fn encoding(bytes: &[u8], file: &str) -> Option<Explanation> {
     }
     let end = std::str::from_utf8(bytes).err()?.valid_up_to();
     let line = 1 + bytes[..end].iter().filter(|byte| **byte == b'\n').count();
-    // The signs of Latin-1 have the numbers of Unicode.
+    // The codes of Latin-1 are those of Unicode.
     let sign = char::from(*bytes.get(end)?).to_string();
     Some(Explanation::new("latin1", &[("file", file), ("line", &line.to_string()), ("sign", &sign)]))
 }

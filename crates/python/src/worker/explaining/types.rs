@@ -1,4 +1,4 @@
-//! Values of a type that does not fit.
+//! Explanations of type errors.
 
 use super::{Explainer, Failure, quoted};
 use wag_core::arena::Explanation;
@@ -27,12 +27,12 @@ impl Explainer {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
-    /// A function is named where its answer belongs.
+    /// The code names a function where its result belongs.
     Uncalled,
     Case(Explanation),
 }
 
-/// What a message of a `TypeError` says.
+/// Finds the cause in the message of a `TypeError`.
 fn explained(message: &str) -> Option<Found> {
     let case = |code: &str, values: &[(&str, &str)]| Some(Found::Case(Explanation::new(code, values)));
     if let Some((name, rest)) = message.split_once(" missing ") {
@@ -71,7 +71,7 @@ fn explained(message: &str) -> Option<Found> {
     if is_joined { case("text_and_number", &[]) } else { None }
 }
 
-/// The first name behind a dot in a line that no bracket follows.
+/// Returns the first name after a dot in a line that is not followed by a bracket.
 fn uncalled_in(line: &str) -> Option<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.match_indices('.').find_map(|(at, _)| {

@@ -1,8 +1,8 @@
 //! The result of a match for the learner.
 
+use crate::MatchEnd;
 use wag_core::game::Seat;
 use wag_i18n::{retold, t};
-use wag_runner::MatchEnd;
 
 /// The learner's seat.
 pub const YOU: Seat = Seat(0);
@@ -72,9 +72,9 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameEnd;
     use std::time::Duration;
     use wag_core::game::Standing;
-    use wag_runner::GameEnd;
 
     fn played(places: [u32; 4], interrupted: bool) -> MatchEnd {
         let standing = |place| Standing { place, figures: vec![("points", 0)] };

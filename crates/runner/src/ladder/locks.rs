@@ -1,16 +1,15 @@
 //! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
-use super::answer::user_error;
-use super::ladder::{self, Keeper};
+use super::{Keeper, Progress, Warn, command, of, wins};
+use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
+use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
 use wag_i18n::t;
-use wag_runner::ladder::Progress;
-use wag_runner::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 
 /// Rejects locked players and files of a match. The user's own files are never locked. The progress is only read if
 /// something could be locked.
-pub fn check(session: &Session) -> anyhow::Result<()> {
-    check_all(session.game, &session.entrants, session.game.info.files(&session.chosen))
+pub fn check(session: &Session, warn: Warn) -> Result<(), PlayError> {
+    check_all(session.game, &session.entrants, session.game.info.files(&session.chosen), warn)
 }
 
 /// Does the same as [`check`] for lists of players and option files.
@@ -18,18 +17,19 @@ pub fn check_all<'w>(
     game: &KnownGame,
     entrants: &'w [PlayerSpec],
     files: impl IntoIterator<Item = (&'static Opt, &'w str)>,
-) -> anyhow::Result<()> {
+    warn: Warn,
+) -> Result<(), PlayError> {
     let players = entrants.iter().filter_map(|entrant| match entrant.kind {
         Plays::BuiltIn(name) => Some(Unlockable::Player(name)),
         _ => None,
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
-    let ladder = ladder::of(game.info);
+    let ladder = of(game.info);
     let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = Keeper::of(game.info).progress()?;
+    let progress = Keeper::of(game.info, warn).progress()?;
     match lockable.find_map(|thing| locked(game.info, thing, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
@@ -39,8 +39,8 @@ pub fn check_all<'w>(
 /// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
 pub fn locked(info: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
     let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
-    let (stage, command) = (number.stage().name, ladder::command(info));
-    let wins = ladder::wins(progress, number);
+    let (stage, command) = (number.stage().name, command(info));
+    let wins = wins(progress, number);
     Some(match thing {
         Unlockable::Player(name) => t!(
             "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",

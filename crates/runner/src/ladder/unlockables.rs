@@ -1,7 +1,7 @@
 //! The built-in items that can be locked, and their names.
 
+use crate::GameInfo;
 use wag_core::game::{Kind, Unlockable};
-use wag_runner::GameInfo;
 
 /// Returns all built-in items of a game that can be locked, players first.
 pub fn things(card: &GameInfo) -> Vec<Unlockable<'_>> {

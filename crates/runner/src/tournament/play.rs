@@ -1,7 +1,8 @@
 //! Plays the scheduled matches of a tournament and stores each match as soon as it has ended.
 
-use super::super::answer::{UserError, user_error};
-use super::begin::RunningTournament;
+use crate::tournament::start::RunningTournament;
+use crate::tournament::{StoredMatch, fingerprint};
+use crate::{FailedStarts, Plan, PlayError, PlayerSpec, play_all, user_error};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,8 +11,6 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files::create_folder;
 use wag_core::text::quoted;
 use wag_i18n::t;
-use wag_runner::tournament::{StoredMatch, fingerprint};
-use wag_runner::{FailedStarts, Plan, PlayError, PlayerSpec, play_all};
 use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 
 /// The folder within the replay folder for matches that are still running.
@@ -25,7 +24,7 @@ pub fn play(
     stop: &Arc<AtomicBool>,
     told: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
-) -> anyhow::Result<()> {
+) -> Result<(), PlayError> {
     let waiting: Vec<usize> =
         (0..begun.opened.kept.len()).filter(|at| begun.opened.kept[*at].result.is_none()).collect();
     let replays = begun.opened.settings.replays.clone();
@@ -52,13 +51,17 @@ pub fn play(
             return Ok(ControlFlow::Continue(()));
         }
         let replay = plan.replay(result.number).zip(replays.as_deref());
-        keep(begun, kept, &result, replay).map_err(|fault| PlayError::UserError(fault.0))?;
+        keep(begun, kept, &result, replay)?;
         told(begun);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {
         create_folder(folder).map_err(|fault| {
-            UserError(t!("%{folder} can't be created: %{err}", folder = folder.display(), err = fault))
+            PlayError::UserError(t!(
+                "%{folder} can't be created: %{err}",
+                folder = folder.display(),
+                err = fault
+            ))
         })?;
     }
     let played = play_all(&plan, over, |words| start(&as_named(words, &named)));
@@ -88,7 +91,7 @@ fn as_named(words: &str, named: &[(String, String)]) -> String {
 }
 
 /// Returns an error about players whose files have changed during the tournament, if there are any.
-fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> anyhow::Result<()> {
+fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) -> Result<(), PlayError> {
     let Some((number, ids)) = changed.first_key_value() else { return Ok(()) };
     let names: Vec<&str> = changed.keys().map(|number| begun.opened.members[*number].name.as_str()).collect();
     let file = quoted(&begun.opened.file.display().to_string());
@@ -127,7 +130,7 @@ fn keep(
     kept: usize,
     result: &MatchResult,
     replay: Option<(PathBuf, &Path)>,
-) -> Result<(), UserError> {
+) -> Result<(), PlayError> {
     let id = begun.opened.kept[kept].id;
     let replay = replay.and_then(|(unfinished, folder)| {
         let finished = folder.join(format!("{id:04}.wag"));

@@ -1,13 +1,13 @@
 //! The players of a tournament: those from its file, those on the command line, and those that fill free seats.
 
-use super::super::answer::user_error;
 use super::intake::{Player, PlayerIntake};
 use super::trust::is_program;
+use crate::tournament::{PlayerVersion, fingerprint};
+use crate::{GameInfo, PlayerSpec, one_of};
+use crate::{PlayError, user_error};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use wag_i18n::t;
-use wag_runner::tournament::{PlayerVersion, fingerprint};
-use wag_runner::{GameInfo, PlayerSpec, one_of};
 
 /// The players that take part from now on.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Field {
         members: Vec<PlayerVersion>,
         words: &[String],
         without: &[String],
-    ) -> anyhow::Result<Field> {
+    ) -> Result<Field, PlayError> {
         let named = intake.players(words, &members, without)?;
         let mut field = Field { members, ..Field::default() };
         let is_called =
@@ -104,7 +104,7 @@ impl Field {
     }
 
     /// Fills free seats as in a single match, until there are `least` players.
-    pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> anyhow::Result<()> {
+    pub fn fill_up(&mut self, least: usize, intake: &mut PlayerIntake<'_>) -> Result<(), PlayError> {
         let card = intake.card;
         self.members
             .iter_mut()

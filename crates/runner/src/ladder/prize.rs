@@ -1,10 +1,10 @@
 //! Writes the source of a beaten AI as a prize.
 
+use crate::GameInfo;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use wag_i18n::t;
-use wag_runner::GameInfo;
 
 /// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
 /// path of the file, or the reason why it could not be written.
@@ -48,15 +48,15 @@ mod tests {
     fn the_source_goes_where_nothing_is_in_its_way() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
-        let card = &wag_runner::first().card;
-        let noob = card.built_in("Noob").unwrap().source().unwrap();
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
+        let info = crate::first().info;
+        let noob = info.built_in("Noob").unwrap().source().unwrap();
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")));
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(own.join("Noob.py")), "it is there");
         fs::write(own.join("Noob.py"), "mine").unwrap();
-        assert_eq!(hand_out(card, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
+        assert_eq!(hand_out(info, "Noob", &[&own, &home]), Ok(home.join("Noob.py")));
         assert_eq!(fs::read_to_string(home.join("Noob.py")).unwrap(), noob);
         assert_eq!(fs::read_to_string(own.join("Noob.py")).unwrap(), "mine");
         fs::write(home.join("Noob.py"), "mine, too").unwrap();
-        assert!(hand_out(card, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
+        assert!(hand_out(info, "Noob", &[&own, &home]).unwrap_err().contains("Noob.py"));
     }
 }

@@ -4,12 +4,12 @@ use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
 use super::names::{free, person, usable};
 use super::submission::{FoundFiles, HandIn, Problem};
-use crate::cli::answer::{UserError, user_error};
+use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
+use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
+use crate::{PlayError, user_error};
 use std::path::{Path, PathBuf};
 use wag_core::text::{nearest, quoted};
 use wag_i18n::t;
-use wag_runner::tournament::{PlayerVersion, files_fingerprint, fingerprint};
-use wag_runner::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 
 /// A callback for warnings to the user.
 pub type Warn<'w> = &'w mut dyn FnMut(String);
@@ -53,7 +53,7 @@ impl PlayerIntake<'_> {
         words: &[String],
         members: &[PlayerVersion],
         without: &[String],
-    ) -> anyhow::Result<Vec<Player>> {
+    ) -> Result<Vec<Player>, PlayError> {
         let mut entries = Vec::new();
         for word in words {
             match Path::new(word).is_dir() {
@@ -84,7 +84,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the player of a single player spec.
-    fn named(&mut self, word: &str) -> anyhow::Result<Player> {
+    fn named(&mut self, word: &str) -> Result<Player, PlayError> {
         let entrant = one_of(self.card, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
             return user_error(t!(
@@ -97,7 +97,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the submissions in a folder, or the folder itself if it is a single submission.
-    pub fn hand_ins(&mut self, word: &str) -> anyhow::Result<Vec<HandIn>> {
+    pub fn hand_ins(&mut self, word: &str) -> Result<Vec<HandIn>, PlayError> {
         let Some(file) = self.card.own_player() else {
             return user_error(t!(
                 "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
@@ -120,7 +120,7 @@ impl PlayerIntake<'_> {
                 .collect());
         }
         if !all.iter().any(is_player) {
-            let game = wag_runner::game_word(self.card);
+            let game = crate::game_word(self.card);
             return user_error(t!(
                 "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
                 word,
@@ -138,7 +138,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the player of a submission under this name; without a player, warns and returns `None`.
-    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Option<Player>> {
+    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Option<Player>, PlayError> {
         match self.player_in(hand_in, name)? {
             Ok(player) => {
                 if name != person(&hand_in.label) {
@@ -154,7 +154,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the player of a submission under this name, or the problem that prevents it from playing.
-    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> anyhow::Result<Result<Player, Problem>> {
+    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Result<Player, Problem>, PlayError> {
         let found = match &hand_in.found {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
@@ -182,7 +182,7 @@ impl PlayerIntake<'_> {
 
     /// Returns the player with a copy of its files. Programs, and Python files among too many others, are used in
     /// place.
-    fn copied(&mut self, entrant: PlayerSpec, word: String) -> anyhow::Result<Player> {
+    fn copied(&mut self, entrant: PlayerSpec, word: String) -> Result<Player, PlayError> {
         let own = fingerprint(self.card, &entrant);
         let in_place =
             |entrant| Player { entrant, word: word.clone(), sha256: own.clone(), old_sha256: None };
@@ -212,9 +212,9 @@ impl PlayerIntake<'_> {
         Ok(Player { entrant: PlayerSpec { kind, ..entrant }, word, sha256, old_sha256: Some(own) })
     }
 
-    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> anyhow::Result<(String, PathBuf)> {
+    fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
         let put = self.copies.put(files, hash);
-        Ok(put.map_err(|err| UserError(t!("the players' files can't be copied: %{err}", err)))?)
+        put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))
     }
 
     /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
@@ -232,7 +232,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
-    pub fn again(&mut self, member: &PlayerVersion) -> anyhow::Result<Option<Player>> {
+    pub fn again(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.card.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
@@ -325,7 +325,7 @@ enum Entry {
 }
 
 /// Assigns names to the entries; the order stays the same.
-fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> anyhow::Result<Vec<(String, Entry)>> {
+fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
         Entry::HandIn(_) => None,
@@ -377,7 +377,7 @@ fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]
 }
 
 /// Checks that each name to leave out belongs to a player.
-fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> anyhow::Result<()> {
+fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) -> Result<(), PlayError> {
     let names: Vec<&str> = names.collect();
     let is_known = |out: &str| names.iter().any(|name| name.to_lowercase() == out.to_lowercase());
     let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
@@ -391,7 +391,7 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
 
 /// Checks that names are unique, because they identify players. Players that the user names by a spec never get an
 /// invented name.
-fn check_names(all: &[Player]) -> anyhow::Result<()> {
+fn check_names(all: &[Player]) -> Result<(), PlayError> {
     for (at, player) in all.iter().enumerate() {
         let name = &player.entrant.name;
         let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();

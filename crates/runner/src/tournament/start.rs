@@ -1,16 +1,18 @@
 //! Starts or resumes a tournament: its file, its settings, its players and its schedule.
 
-use super::super::answer::{UserError, user_error};
-use super::super::locks;
-use super::super::series::places;
-use super::super::start::drawn_seed;
-use super::super::with_game::WithGame;
-use super::args::{Caller, Tournament};
+use super::effective_limits;
 use super::intake::{Copies, PlayerIntake, Warn};
-use super::limits;
-use super::opened::TournamentFile;
-use super::players::Field;
 use super::trust::Trust;
+use crate::ladder::locks;
+use crate::seed::random_seed;
+use crate::series::places;
+use crate::tournament::field::Field;
+use crate::tournament::tournament_file::TournamentFile;
+use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
+use crate::{
+    KnownGame, LimitOptions, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words,
+    user_error,
+};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -19,8 +21,6 @@ use wag_core::files::check_folder;
 use wag_core::game::{Draw, Seated};
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
-use wag_runner::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, place_in_words};
 use wag_sandbox::Limits;
 use wag_stats::schedule::TournamentSpec;
 use wag_stats::series::Fixture;
@@ -46,52 +46,111 @@ struct ExistingStore {
     settings: Settings,
 }
 
-/// Reads an existing file, determines the players and stores the schedule. When a command line resumes a tournament of
-/// another folder, this changes to that folder.
-pub fn begin(
-    options: &mut WithGame<Tournament>,
-    caller: Caller,
+/// A request to start or resume a tournament. Where a value is `None` or empty, the file's value or the default is used.
+pub struct TournamentRequest {
+    pub game: &'static KnownGame,
+    /// The game's options.
+    pub options: RawOptions,
+    /// Files for the option that sets the place, such as maps.
+    pub places: Vec<String>,
+    /// Player specs and folders of submissions.
+    pub players: Vec<String>,
+    /// The names of players that leave the tournament.
+    pub without: Vec<String>,
+    /// The minimum number of matches of each player at each place.
+    pub games: Option<u32>,
+    /// The number of players in a match.
+    pub seats: Option<u32>,
+    pub seed: Option<u64>,
+    /// The file of the tournament.
+    pub file: PathBuf,
+    /// True if the file must exist and decides the game.
+    pub is_resumed: bool,
+    /// Starts the programs that the file names without asking.
+    pub trust_programs: bool,
+    /// The folder for replays.
+    pub replays: Option<PathBuf>,
+    /// The folder for replays if neither the request nor the file sets one.
+    pub default_replays: Option<PathBuf>,
+    pub limits: LimitOptions,
+    pub caller: Caller,
+}
+
+impl TournamentRequest {
+    /// Makes all paths absolute, so that they stay valid when the current folder changes.
+    fn resolve_paths_from(&mut self, folder: &Path) {
+        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.keep_files];
+        for path in folders.into_iter().flatten().chain(&mut self.limits.readable) {
+            *path = folder.join(&*path);
+        }
+    }
+}
+
+/// The front end that starts or resumes a tournament.
+#[derive(Clone, Copy)]
+pub enum Caller {
+    /// A command line. Its limits are meant for this tournament.
+    Terminal {
+        /// Asks the user a question; `None` if nobody can answer.
+        confirm: fn(&str) -> std::io::Result<Option<bool>>,
+    },
+    /// The pages. Their limits are meant for all matches.
+    Client,
+}
+
+impl Caller {
+    fn is_terminal(&self) -> bool {
+        matches!(self, Caller::Terminal { .. })
+    }
+}
+
+/// Starts or resumes a tournament: reads the file, collects the players and stores the schedule. A tournament that is
+/// resumed from the terminal changes the current folder to its own.
+pub fn start(
+    mut request: TournamentRequest,
     warn: Warn<'_>,
-) -> anyhow::Result<RunningTournament> {
-    check_folders(&options.words)?;
-    let is_resumed = options.words.resume.is_some();
-    let file = options.words.resume.as_ref().unwrap_or(&options.words.into).clone();
-    let found = found(&file, is_resumed)?;
+    warn_user: ladder::Warn,
+) -> Result<RunningTournament, PlayError> {
+    let request = &mut request;
+    check_replay_folder(request)?;
+    let file = request.file.clone();
+    let found = found(&file, request.is_resumed)?;
     let path = std::path::absolute(&file)?;
     let game = match &found {
-        Some(found) => game_of(options, &file, &found.settings)?,
-        None => options.game,
+        Some(found) => game_of(request, &file, &found.settings)?,
+        None => request.game,
     };
     if let Some(found) = &found {
         let here = std::env::current_dir()?;
-        go_to(&path, &found.settings, caller == Caller::Terminal && is_resumed)?;
+        go_to(&path, &found.settings, request.caller.is_terminal() && request.is_resumed)?;
         if std::env::current_dir()? != here {
-            options.words.name_paths_from(&here);
+            request.resolve_paths_from(&here);
         }
     }
-    let (options, words) = (&*options, &options.words);
     let stored = found.as_ref().map(|found| &found.settings);
-    let mut settings = settings(options, caller, game, stored, &path)?;
+    let mut settings = settings(request, game, stored, &path)?;
     let effective = match stored {
-        Some(stored) => limits::resumed(&stored.limits, &words.limit_args, &game.card, &stored.options),
-        None => limits::started(&words.limit_args, &game.card, &settings.options),
+        Some(stored) => {
+            effective_limits::resumed(&stored.limits, &request.limits, &game.card, &stored.options)
+        }
+        None => effective_limits::started(&request.limits, &game.card, &settings.options),
     };
     let lost_replays = stored.and_then(|stored| stored.replays.clone());
-    let lost_replays = lost_replays.filter(|folder| words.replays.is_none() && !is_beside(&path, folder));
+    let lost_replays = lost_replays.filter(|folder| request.replays.is_none() && !is_beside(&path, folder));
     let places = places(game, &settings.options, &settings.places)?;
     check_places(&mut settings, &places)?;
-    let possible_seats = seats(game, &places, &settings, words.seats)?;
+    let possible_seats = seats(game, &places, &settings, request.seats)?;
     let members = found.as_ref().map_or(Ok(Vec::new()), |found| found.store.members());
     let copies = Copies::beside(&path);
-    let mut intake = PlayerIntake { card: &game.card, readable: &words.limit_args.readable, copies, warn };
-    let members = members.map_err(UserError::from)?;
+    let mut intake = PlayerIntake { card: &game.card, readable: &request.limits.readable, copies, warn };
+    let members = members.map_err(PlayError::from)?;
     // The user may name a version of a player, such as `anna@2`, as the table does.
-    let without = words.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
+    let without = request.without.iter().map(|name| name.split('@').next().unwrap_or_default().to_string());
     let without: Vec<String> = without.collect();
-    let mut field = Field::gather(&mut intake, members, &words.players, &without)?;
-    let mut trust = Trust::of(&game.card, &path, settings.mark.as_deref());
-    if !words.trust_programs {
-        trust.check(caller, &file, &field.stored_programs)?;
+    let mut field = Field::gather(&mut intake, members, &request.players, &without)?;
+    let mut trust = Trust::of(&game.card, &path, settings.mark.as_deref(), warn_user);
+    if !request.trust_programs {
+        trust.check(request.caller, &file, &field.stored_programs)?;
     }
     settings.mark = Some(trust.mark()?);
     let least = possible_seats.iter().map(|seats| *seats.start()).max().unwrap_or(0);
@@ -99,14 +158,22 @@ pub fn begin(
     let seats = seats_taken(game, &places, &possible_seats, field.active.len())?;
     check_playable(game, &places, &seats, settings.seed)?;
     let entrants: Vec<PlayerSpec> = field.active.iter().map(|(_, entrant)| entrant.clone()).collect();
-    locks::check_all(game, &entrants, places.iter().flat_map(|place| game.card.files(&place.chosen)))?;
+    locks::check_all(
+        game,
+        &entrants,
+        places.iter().flat_map(|place| game.card.files(&place.chosen)),
+        warn_user,
+    )?;
     let mut store = match found {
         Some(found) => found.store,
-        None => Store::create(&path).map_err(UserError::from)?,
+        None => Store::create(&path).map_err(PlayError::from)?,
     };
-    store.claim().map_err(UserError::from)?;
+    store.claim().map_err(PlayError::from)?;
     let kept = planned(&mut store, &settings, &field, (&possible_seats, &seats))?;
-    intake.copies.keep().map_err(|err| UserError(t!("the players' files can't be copied: %{err}", err)))?;
+    intake
+        .copies
+        .keep()
+        .map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))?;
     if !effective.not_taken.is_empty() {
         (intake.warn)(t!(
             "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
@@ -141,7 +208,7 @@ fn seats(
     places: &[Place],
     settings: &Settings,
     said: Option<u32>,
-) -> anyhow::Result<Vec<RangeInclusive<usize>>> {
+) -> Result<Vec<RangeInclusive<usize>>, PlayError> {
     let of_place = |place: &Place| {
         let seats = game.any.seats_for(&place.chosen).map_err(PlayError::from)?;
         let (least, most) = seats.into_inner();
@@ -164,7 +231,7 @@ fn seats_taken(
     places: &[Place],
     seats: &[RangeInclusive<usize>],
     players: usize,
-) -> anyhow::Result<Vec<usize>> {
+) -> Result<Vec<usize>, PlayError> {
     let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
         true => user_error(t!(
             "%{place} is for %{seats}, and only %{players} take part; name %{missing} more",
@@ -179,7 +246,7 @@ fn seats_taken(
 }
 
 /// Checks that matches can be played at all places, before anything is written.
-fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> anyhow::Result<()> {
+fn check_playable(game: &KnownGame, places: &[Place], seats: &[usize], seed: u64) -> Result<(), PlayError> {
     for (place, seats) in places.iter().zip(seats) {
         let seated = vec![Seated { name: "", built_in: None }; *seats];
         game.any.rounds(&place.chosen, &seated, Draw { seed, game: 0 }).map_err(PlayError::from)?;
@@ -209,7 +276,7 @@ fn in_words(least: usize, most: usize) -> String {
 }
 
 /// Opens an existing file; an empty file counts as missing.
-fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> {
+fn found(file: &Path, is_needed: bool) -> Result<Option<ExistingStore>, PlayError> {
     let is_there = file.metadata().is_ok_and(|about| about.len() > 0);
     if file.is_dir() {
         return user_error(t!("%{file} is a folder; name a file", file = file.display()));
@@ -217,23 +284,22 @@ fn found(file: &Path, is_needed: bool) -> anyhow::Result<Option<ExistingStore>> 
     if !is_there && !is_needed {
         return Ok(None);
     }
-    let store = Store::open(file).map_err(UserError::from)?;
-    let settings = store.settings().map_err(UserError::from)?;
+    let store = Store::open(file).map_err(PlayError::from)?;
+    let settings = store.settings().map_err(PlayError::from)?;
     // This reports a damaged file early. The values that count are read again later, when no other program can change
     // the file.
-    store.matches().map_err(UserError::from)?;
+    store.matches().map_err(PlayError::from)?;
     Ok(Some(ExistingStore { store, settings }))
 }
 
 /// Returns the game of the tournament's file, or an error if the user has named another game.
 fn game_of(
-    options: &WithGame<Tournament>,
+    request: &TournamentRequest,
     file: &Path,
     settings: &Settings,
-) -> anyhow::Result<&'static KnownGame> {
+) -> Result<&'static KnownGame, PlayError> {
     let is_meant = |game: &KnownGame| {
-        game.card.name == options.game.card.name
-            || options.words.resume.is_some() && wag_runner::is_first(options.game.card)
+        game.info.name == request.game.info.name || request.is_resumed && crate::is_first(request.game.info)
     };
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
@@ -241,13 +307,13 @@ fn game_of(
             "%{file} holds a tournament of %{game}, not of %{asked}; name another file with --into",
             file = file.display(),
             game = settings.game,
-            asked = options.game.card.name
+            asked = request.game.card.name
         )),
     }
 }
 
 /// Changes to the folder in which the tournament was started, if allowed, because players' paths are relative to it.
-pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<()> {
+pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
@@ -273,37 +339,35 @@ pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> anyhow::Result<(
 /// Returns the settings from the command line and the file. Settings that influence matches must not differ from the
 /// file.
 fn settings(
-    options: &WithGame<Tournament>,
-    caller: Caller,
+    request: &TournamentRequest,
     game: &KnownGame,
     stored: Option<&Settings>,
     path: &Path,
-) -> anyhow::Result<Settings> {
-    let words = &options.words;
+) -> Result<Settings, PlayError> {
     let (least, most) = (*game.card.seats.start(), game.card.most());
-    let seats = words.seats.map(|seats| seats as usize);
+    let seats = request.seats.map(|seats| seats as usize);
     if let Some(asked) = seats.filter(|seats| !(least..=most).contains(seats)) {
         return user_error(t!(
             "%{title} is for %{seats}, not for %{asked}",
             title = t!(game.card.title),
-            seats = wag_runner::seats_in_words(game.card),
+            seats = crate::seats_in_words(game.card),
             asked
         ));
     }
     match stored {
-        None => new_settings(options, game, path),
+        None => new_settings(request, game, path),
         Some(stored) => {
-            check_same(options, caller, game, stored, path)?;
-            let now = limits::stored(&words.limit_args);
+            check_same(request, game, stored, path)?;
+            let now = effective_limits::stored(&request.limits);
             let given = stored.limits.given.or(now.given);
             Ok(Settings {
                 limits: StoredLimits { given, ..stored.limits.clone() },
-                games: words.games.unwrap_or(stored.games),
-                replays: words
+                games: request.games.unwrap_or(stored.games),
+                replays: request
                     .replays
                     .clone()
                     .or_else(|| stored.replays.clone().filter(|folder| is_beside(path, folder)))
-                    .or_else(|| for_reports(words)),
+                    .or_else(|| request.default_replays.clone()),
                 ..stored.clone()
             })
         }
@@ -316,35 +380,29 @@ fn is_beside(path: &Path, folder: &Path) -> bool {
     files::is_beneath(path.parent().unwrap_or(Path::new("/")), folder)
 }
 
-/// Rejects a symbolic link in place of a folder to which the tournament writes.
-fn check_folders(words: &Tournament) -> anyhow::Result<()> {
-    for folder in words.replays.iter().chain(&words.reports) {
-        if let Err(err) = check_folder(folder) {
-            return user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+/// Rejects a symlink in place of the folder for replays.
+fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
+    match request.replays.iter().find_map(|folder| Some((folder, check_folder(folder).err()?))) {
+        Some((folder, err)) => {
+            user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err))
         }
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// Returns the folder for replays that reports need for their matches.
-fn for_reports(words: &Tournament) -> Option<PathBuf> {
-    words.reports.as_ref().map(|folder| folder.join("replays"))
-}
-
-fn new_settings(options: &WithGame<Tournament>, game: &KnownGame, path: &Path) -> anyhow::Result<Settings> {
-    let words = &options.words;
+fn new_settings(request: &TournamentRequest, game: &KnownGame, path: &Path) -> Result<Settings, PlayError> {
     Ok(Settings {
         wag: env!("CARGO_PKG_VERSION").to_string(),
         game: game.card.name.to_string(),
-        seed: words.seed.map_or_else(drawn_seed, Ok)?,
-        games: words.games.unwrap_or(GAMES),
-        seats: words.seats.map_or(game.card.most(), |seats| seats as usize),
-        options: options.options.clone(),
-        places: options.places.clone(),
+        seed: request.seed.map_or_else(random_seed, Ok)?,
+        games: request.games.unwrap_or(GAMES),
+        seats: request.seats.map_or(game.card.most(), |seats| seats as usize),
+        options: request.options.clone(),
+        places: request.places.clone(),
         words: Vec::new(),
         sums: Vec::new(),
-        limits: limits::stored(&words.limit_args),
-        replays: words.replays.clone().or_else(|| for_reports(words)),
+        limits: effective_limits::stored(&request.limits),
+        replays: request.replays.clone().or_else(|| request.default_replays.clone()),
         mark: None,
         folder: folder(path)?,
     })
@@ -352,25 +410,24 @@ fn new_settings(options: &WithGame<Tournament>, game: &KnownGame, path: &Path) -
 
 /// Checks that the options given now agree with the file.
 fn check_same(
-    options: &WithGame<Tournament>,
-    caller: Caller,
+    request: &TournamentRequest,
     game: &KnownGame,
     stored: &Settings,
     path: &Path,
-) -> anyhow::Result<()> {
-    let (words, limits) = (&options.words, limits::stored(&options.words.limit_args));
+) -> Result<(), PlayError> {
+    let limits = effective_limits::stored(&request.limits);
     let place = game.card.place_option().map(|option| option.name);
     let own = |words: &RawOptions| -> RawOptions {
         let mut own = words.clone();
         own.retain(|name, _| Some(name.as_str()) != place);
         own
     };
-    let said = own(&options.options);
-    let differs = words.seed.is_some_and(|seed| seed != stored.seed)
-        || words.seats.is_some_and(|seats| seats as usize != stored.seats)
-        || !options.places.is_empty() && options.places != stored.places
+    let said = own(&request.options);
+    let differs = request.seed.is_some_and(|seed| seed != stored.seed)
+        || request.seats.is_some_and(|seats| seats as usize != stored.seats)
+        || !request.places.is_empty() && request.places != stored.places
         || !said.is_empty() && said != own(&stored.options)
-        || caller == Caller::Terminal && limits.differs_from(&stored.limits);
+        || request.caller.is_terminal() && limits.differs_from(&stored.limits);
     if !differs {
         return Ok(());
     }
@@ -383,7 +440,7 @@ fn check_same(
 }
 
 /// Returns the folder to store; empty for the folder of the file, so that both can be moved together.
-fn folder(path: &Path) -> anyhow::Result<PathBuf> {
+fn folder(path: &Path) -> Result<PathBuf, PlayError> {
     let here = std::env::current_dir()?;
     let beside = path.parent().and_then(|beside| beside.canonicalize().ok());
     Ok(if beside.as_ref() == Some(&here) { PathBuf::new() } else { here })
@@ -395,13 +452,13 @@ fn as_words(settings: &Settings, place_option: Option<&str>) -> String {
         settings.places.iter().map(|place| format!(" --{} {place}", place_option.unwrap_or_default()));
     let own = settings.options.iter().filter(|(name, _)| Some(name.as_str()) != place_option);
     let options = own.map(|(name, value)| format!(" --{name} {value}"));
-    let limits = limits::options_of(&settings.limits).words();
+    let limits = effective_limits::options_of(&settings.limits).words();
     let limits = limits.iter().map(|word| format!(" {word}"));
     places.chain(options).chain(limits).collect()
 }
 
 /// Checks that the files of the places have not changed.
-fn check_places(settings: &mut Settings, places: &[Place]) -> anyhow::Result<()> {
+fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayError> {
     // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
         return user_error(t!(
@@ -429,8 +486,8 @@ fn planned(
     settings: &Settings,
     field: &Field,
     (possible_seats, seats): (&[RangeInclusive<usize>], &[usize]),
-) -> anyhow::Result<Vec<StoredMatch>> {
-    let kept = store.matches().map_err(UserError::from)?;
+) -> Result<Vec<StoredMatch>, PlayError> {
+    let kept = store.matches().map_err(PlayError::from)?;
     let active: Vec<usize> = field.active.iter().map(|(number, _)| *number).collect();
     let numbers: BTreeMap<usize, usize> =
         active.iter().enumerate().map(|(at, member)| (*member, at)).collect();
@@ -456,6 +513,6 @@ fn planned(
         fixture.seats.iter_mut().for_each(|seat| *seat = active[*seat]);
         fixture.group += first_group;
     }
-    store.plan(settings, &field.members, &gone, &missing).map_err(UserError::from)?;
-    Ok(store.matches().map_err(UserError::from)?)
+    store.plan(settings, &field.members, &gone, &missing).map_err(PlayError::from)?;
+    store.matches().map_err(PlayError::from)
 }

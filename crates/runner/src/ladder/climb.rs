@@ -1,9 +1,10 @@
 //! The progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
 
-use super::keeper::{Keeper, warn};
+use super::keeper::Keeper;
+use crate::PlayError;
+use crate::ladder::{Progress, StageNumber, Win};
 use std::path::Path;
 use wag_i18n::t;
-use wag_runner::ladder::{Progress, StageNumber, Win};
 
 /// A learner's progress during matches. If it cannot be saved, the user is warned once and the matches continue.
 pub struct Climb {
@@ -61,9 +62,14 @@ impl Climb {
         self.keeper.folder()
     }
 
-    fn unsaved(&mut self, fault: super::super::answer::UserError) {
+    /// Prints a warning to the user.
+    pub fn warn(&self, text: String) {
+        self.keeper.warn(text);
+    }
+
+    fn unsaved(&mut self, fault: PlayError) {
         if std::mem::replace(&mut self.is_saved, false) {
-            warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
+            self.warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
         }
     }
 }

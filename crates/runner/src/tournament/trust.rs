@@ -4,18 +4,18 @@
 //! directory stores the allowed commands for each ID. If the file comes back from somebody else with new commands, the
 //! user must confirm them.
 
-use super::super::answer::{agreed, user_error};
-use super::super::ladder::Keeper;
-use super::super::start::drawn_mark;
-use super::args::Caller;
+use super::Caller;
+use crate::ladder::{self, Keeper};
+use crate::seed::random_mark;
+use crate::{GameInfo, Kind, PlayerSpec};
+use crate::{PlayError, user_error};
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::text::{printable, quoted};
 use wag_i18n::t;
-use wag_runner::{GameInfo, Kind, PlayerSpec};
 
 /// The folder within the user's data directory with the lists of commands, one per ID.
 const FOLDER: &str = "tournaments";
@@ -35,8 +35,8 @@ pub struct Trust {
 impl Trust {
     /// Reads the allowed commands for a tournament's file and ID; none if the file belongs to another user or has no
     /// list.
-    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>) -> Trust {
-        let folder = Keeper::of(card).folder().map(|folder| folder.join(FOLDER));
+    pub fn of(card: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
+        let folder = Keeper::of(card, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
         let mark = mark.filter(|mark| is_mark(mark));
         let list = folder.as_ref().zip(mark).filter(|_| is_own).and_then(|(folder, mark)| read(folder, mark));
@@ -46,13 +46,13 @@ impl Trust {
     }
 
     /// Returns the ID of the tournament, which may be a new one.
-    pub fn mark(&mut self) -> anyhow::Result<String> {
-        let mark = self.mark.take().map_or_else(drawn_mark, Ok)?;
+    pub fn mark(&mut self) -> Result<String, PlayError> {
+        let mark = self.mark.take().map_or_else(random_mark, Ok)?;
         Ok(self.mark.insert(mark).clone())
     }
 
     /// Asks the user to confirm the file's programs, except for those that the user has named or allowed before.
-    pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> anyhow::Result<()> {
+    pub fn check(&self, caller: Caller, file: &Path, players: &[(String, String)]) -> Result<(), PlayError> {
         let is_new = |(_, command): &&(String, String)| !self.commands.contains(command);
         let new: Vec<String> = players
             .iter()
@@ -62,16 +62,19 @@ impl Trust {
         if new.is_empty() {
             return Ok(());
         }
-        if caller == Caller::Terminal && io::stdin().is_terminal() && io::stderr().is_terminal() {
+        if let Caller::Terminal { confirm } = caller {
             let question = t!(
                 "You have not started the tournament in %{file}. It runs these programs:\n  %{programs}\nStart them? [y/N] ",
                 file = file.display(),
                 programs = new.join("\n  ")
             );
-            return match agreed(&question)? {
-                true => Ok(()),
-                false => user_error(t!("nothing was started; --without NAME leaves a player out")),
-            };
+            match confirm(&question)? {
+                Some(true) => return Ok(()),
+                Some(false) => {
+                    return user_error(t!("nothing was started; --without NAME leaves a player out"));
+                }
+                None => {}
+            }
         }
         let named = new[..new.len().min(NAMED_MAX)].join("; ");
         let more = match new.len().saturating_sub(NAMED_MAX) {

@@ -1,7 +1,6 @@
 //! Two copies of an AI's folder, in which the AI's file is written with other numbers.
 
-use super::super::answer::user_error;
-use anyhow::Context;
+use crate::{PlayError, user_error};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,17 +17,20 @@ pub struct Copies {
 
 impl Copies {
     /// Copies the folder of a file, without the results that matches leave there.
-    pub fn of(file: &Path, kept: &Path) -> anyhow::Result<Copies> {
-        let file = file.canonicalize().with_context(|| t!("%{path} can't be read", path = file.display()))?;
+    pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
+        let file = file
+            .canonicalize()
+            .map_err(PlayError::defect(t!("%{path} can't be read", path = file.display())))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
             return user_error(t!("%{path} is no file", path = file.display()));
         };
         let why = || t!("no copy of %{path} can be made", path = from.display());
-        let folder = tempfile::tempdir().with_context(why)?;
+        let folder = tempfile::tempdir().map_err(|err| PlayError::defect(why())(err))?;
         let mut left = (MOST_FILES, MOST_BYTES);
         for copy in ["new", "old"] {
             let to = folder.path().join(copy);
-            let is_whole = copy_all(from, &to, kept.file_name(), &mut left).with_context(why)?;
+            let is_whole = copy_all(from, &to, kept.file_name(), &mut left)
+                .map_err(|err| PlayError::defect(why())(err))?;
             if !is_whole {
                 return user_error(t!(
                     "%{path} holds more than an AI needs: put the AI into a folder of its own",
@@ -41,10 +43,11 @@ impl Copies {
     }
 
     /// Writes the two texts into the copies and returns the player specs.
-    pub fn write(&self, new: &str, old: &str) -> anyhow::Result<[String; 2]> {
-        let write = |name: &str, text: &str| -> anyhow::Result<String> {
+    pub fn write(&self, new: &str, old: &str) -> Result<[String; 2], PlayError> {
+        let write = |name: &str, text: &str| -> Result<String, PlayError> {
             let path = self.folder.path().join(name).join(&self.file);
-            fs::write(&path, text).with_context(|| t!("%{path} can't be written", path = path.display()))?;
+            fs::write(&path, text)
+                .map_err(PlayError::defect(t!("%{path} can't be written", path = path.display())))?;
             Ok(format!("{name}={}", path.display()))
         };
         Ok([write("new", new)?, write("old", old)?])

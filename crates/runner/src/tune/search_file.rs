@@ -1,7 +1,6 @@
 //! The file that stores a search: its settings and the result of each trial.
 
-use super::super::answer::user_error;
-use anyhow::Context;
+use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -42,8 +41,8 @@ struct File {
 }
 
 /// Parses any bytes as the file of a search, for fuzzing.
-#[cfg(any(test, fuzzing))]
-pub(crate) fn read_any(bytes: &[u8]) {
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub fn read_any(bytes: &[u8]) {
     if let Ok(file) = serde_json::from_slice::<File>(bytes) {
         assert!(file.scores.iter().all(|score| score.is_finite()));
     }
@@ -61,7 +60,7 @@ pub struct Kept {
 
 impl Kept {
     /// Reads the file if it belongs to the same search; starts a new search if there is no file.
-    pub fn open(path: &Path, settings: Value) -> anyhow::Result<Kept> {
+    pub fn open(path: &Path, settings: Value) -> Result<Kept, PlayError> {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -87,7 +86,7 @@ impl Kept {
     }
 
     /// Adds the next trial. Writes the file unless it already has this trial; `best` is the best setting after it.
-    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> anyhow::Result<()> {
+    pub fn add(&mut self, trial: TrialRecord, best: &Setting) -> Result<(), PlayError> {
         let is_known = self.trials.len() < self.scores.len();
         if !is_known {
             self.scores.push(trial.score);
@@ -97,7 +96,7 @@ impl Kept {
     }
 
     /// Replaces the file atomically.
-    fn write(&self, best: &Setting) -> anyhow::Result<()> {
+    fn write(&self, best: &Setting) -> Result<(), PlayError> {
         let file = File {
             wag_tune: VERSION,
             settings: self.settings.clone(),
@@ -106,6 +105,10 @@ impl Kept {
             best: best.clone(),
         };
         let why = || t!("%{path} can't be written", path = self.path.display());
-        files::write(&self.path, &serde_json::to_vec(&file).with_context(why)?).with_context(why)
+        files::write(
+            &self.path,
+            &serde_json::to_vec(&file).map_err(|err| PlayError::defect(why())(err.into()))?,
+        )
+        .map_err(|err| PlayError::defect(why())(err))
     }
 }

@@ -1,15 +1,15 @@
 //! The limits of a tournament: those of its file, but never more than the user allows now.
 
-use super::super::limit_args::LimitArgs;
+use crate::LimitOptions;
+use crate::tournament::{GivenOptions, StoredLimits};
+use crate::{GameInfo, RawOptions};
 use std::time::Duration;
-use wag_runner::tournament::{GivenOptions, StoredLimits};
-use wag_runner::{GameInfo, RawOptions};
 use wag_sandbox::Limits;
 
 const DAY_MS: u64 = 86_400_000;
 
 /// Returns the limits to store in a new tournament's file.
-pub fn stored(limit_args: &LimitArgs) -> StoredLimits {
+pub fn stored(limit_args: &LimitOptions) -> StoredLimits {
     let milliseconds = |time: Option<Duration>| time.map(|time| time.as_nanos().div_ceil(1_000_000) as u64);
     StoredLimits {
         turn_ms: milliseconds(limit_args.turn_time),
@@ -36,11 +36,11 @@ pub fn stored(limit_args: &LimitArgs) -> StoredLimits {
 }
 
 /// Converts stored values into options and clamps them to the ranges that the options allow.
-pub fn options_of(stored: &StoredLimits) -> LimitArgs {
+pub fn options_of(stored: &StoredLimits) -> LimitOptions {
     let time = |ms: Option<u64>| ms.map(|ms| Duration::from_millis(ms.clamp(1, DAY_MS)));
     let within = |value: Option<u64>, least: u64, most: u64| value.map(|value| value.clamp(least, most));
     let small = |value: Option<u64>, least: u64| within(value, least, 64).map(|value| value as u32);
-    LimitArgs {
+    LimitOptions {
         turn_time: time(stored.turn_ms),
         game_time: time(stored.game_ms),
         start_time: time(stored.start_ms),
@@ -53,7 +53,7 @@ pub fn options_of(stored: &StoredLimits) -> LimitArgs {
         file_size: within(stored.file_size_mib, 0, 1 << 20),
         serial: small(stored.serial, 1),
         fresh_process: stored.fresh_process,
-        ..LimitArgs::default()
+        ..LimitOptions::default()
     }
 }
 
@@ -64,7 +64,7 @@ pub struct EffectiveLimits {
 }
 
 /// Returns the limits of a new tournament.
-pub fn started(now: &LimitArgs, card: &GameInfo, options: &RawOptions) -> EffectiveLimits {
+pub fn started(now: &LimitOptions, card: &GameInfo, options: &RawOptions) -> EffectiveLimits {
     EffectiveLimits { limits: now.limits_for(card, options), not_taken: Vec::new() }
 }
 
@@ -72,13 +72,13 @@ pub fn started(now: &LimitArgs, card: &GameInfo, options: &RawOptions) -> Effect
 /// get.
 pub fn resumed(
     stored: &StoredLimits,
-    now: &LimitArgs,
+    now: &LimitOptions,
     card: &GameInfo,
     options: &RawOptions,
 ) -> EffectiveLimits {
     let user = now.limits_for(card, options);
     let no_limits = stored.given.no_limits;
-    let file = LimitArgs { no_limits, ..options_of(stored) }.limits_for(card, options);
+    let file = LimitOptions { no_limits, ..options_of(stored) }.limits_for(card, options);
     let limits = tighter(&file, &user, stored.require_sandbox && user.bounds.confined);
     let named = options_of(stored).words();
     // An option with a value is followed by that value.
@@ -144,21 +144,21 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wag_runner::first;
+    use crate::first;
 
-    fn go_on(stored: &StoredLimits, now: &LimitArgs) -> EffectiveLimits {
+    fn go_on(stored: &StoredLimits, now: &LimitOptions) -> EffectiveLimits {
         resumed(stored, now, &first().card, &RawOptions::new())
     }
 
     #[test]
     fn what_is_started_goes_on_alike_if_its_options_are_repeated() {
-        let options = LimitArgs {
+        let options = LimitOptions {
             turn_time: Some(Duration::from_millis(7500)),
             memory: Some(4096),
             threads: Some(4),
             no_sandbox: true,
             readable: vec!["/opt".into()],
-            ..LimitArgs::default()
+            ..LimitOptions::default()
         };
         let resumed = go_on(&stored(&options), &options);
         assert_eq!(resumed.limits, options.limits_for(&first().card, &RawOptions::new()));
@@ -182,8 +182,8 @@ mod tests {
             },
             ..StoredLimits::default()
         };
-        let EffectiveLimits { limits, not_taken } = go_on(&forged, &LimitArgs::default());
-        let usual = LimitArgs::default().limits_for(&first().card, &RawOptions::new());
+        let EffectiveLimits { limits, not_taken } = go_on(&forged, &LimitOptions::default());
+        let usual = LimitOptions::default().limits_for(&first().card, &RawOptions::new());
         let game_time = Some(Duration::from_millis(9));
         assert_eq!(limits, Limits { game_time, at_once: 1, ..usual });
         let told = [
@@ -198,16 +198,16 @@ mod tests {
         ];
         assert_eq!(not_taken, told);
         // A stricter limit of the user stays in effect.
-        let narrow = LimitArgs { memory: Some(100), ..LimitArgs::default() };
+        let narrow = LimitOptions { memory: Some(100), ..LimitOptions::default() };
         assert_eq!(go_on(&StoredLimits::default(), &narrow).limits.bounds.memory, Some(100 << 20));
     }
 
     #[test]
     fn what_is_tighter_in_the_file_stays() {
         let file = StoredLimits { memory_mib: Some(64), require_sandbox: true, ..StoredLimits::default() };
-        let all = LimitArgs { no_limits: true, ..LimitArgs::default() };
+        let all = LimitOptions { no_limits: true, ..LimitOptions::default() };
         let limits = go_on(&file, &all).limits;
         assert_eq!((limits.bounds.memory, limits.sandbox_required), (Some(64 << 20), true));
-        assert!(!go_on(&file, &LimitArgs { no_sandbox: true, ..all }).limits.sandbox_required);
+        assert!(!go_on(&file, &LimitOptions { no_sandbox: true, ..all }).limits.sandbox_required);
     }
 }

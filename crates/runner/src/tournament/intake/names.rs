@@ -1,7 +1,7 @@
 //! Turns names of submitted folders and files into valid player names.
 
-use wag_runner::NAME_MAX;
-use wag_runner::logs::is_in_no_file_name;
+use crate::NAME_MAX;
+use crate::logs::is_in_no_file_name;
 
 /// The text that Moodle appends to a person's name and number.
 const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinetext"];

@@ -1,0 +1,162 @@
+//! A comparison: is a new player better than an old one?
+
+use crate::ladder::{self, locks};
+use crate::seed::random_seed;
+use crate::series::places;
+use crate::{
+    FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Plan, PlayError, PlayerSpec, RawOptions, play_all,
+    several, user_error,
+};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_i18n::t;
+use wag_stats::compare::{Comparison, Measure, Role, Schedule, Terms, Verdict};
+use wag_stats::series::MatchResult;
+
+/// The maximum number of lost pairs whose replays are saved.
+pub const LOSSES_MAX: usize = 5;
+
+/// A request to compare two players.
+pub struct CompareRequest {
+    pub game: &'static KnownGame,
+    /// The game's options.
+    pub options: RawOptions,
+    /// Files for the option that sets the place, such as maps.
+    pub places: Vec<String>,
+    /// Player specs.
+    pub new: String,
+    pub old: String,
+    /// The opponents of both; empty if the two play against each other.
+    pub against: Vec<String>,
+    /// The maximum number of matches.
+    pub games: usize,
+    pub seed: Option<u64>,
+    pub terms: Terms,
+    pub measure: Measure,
+    /// The number of matches that are played at the same time; `None` for one per core.
+    pub jobs: Option<usize>,
+    pub limits: LimitOptions,
+}
+
+/// A comparison that is ready to be played.
+pub struct Compare {
+    pub plan: Plan,
+    pub comparison: Comparison,
+    pub seed: u64,
+}
+
+impl Compare {
+    /// Checks the request and makes the schedule. `stop` ends the comparison early.
+    pub fn prepare(
+        request: &CompareRequest,
+        stop: Arc<AtomicBool>,
+        warn: ladder::Warn,
+    ) -> Result<Compare, PlayError> {
+        let (game, info) = (request.game, &request.game.card);
+        let seed = request.seed.map_or_else(random_seed, Ok)?;
+        let places = places(game, &request.options, &request.places)?;
+        let (seats, opponents) = (seats(info, &request.against)?, request.against.len());
+        let schedule = Schedule { seats, places: places.len(), opponents, seed };
+        let plan = Plan {
+            game,
+            entrants: entrants(
+                info,
+                &schedule,
+                [&request.new, &request.old],
+                &request.against,
+                &request.limits.readable,
+            )?,
+            places,
+            fixtures: schedule.fixtures(request.games / 2),
+            limits: request.limits.limits_for(info, &request.options),
+            failed_starts: FailedStarts::RefuseUnlessLate,
+            jobs: request.jobs,
+            replays: None,
+            stop,
+        };
+        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        locks::check_all(game, &plan.entrants, files, warn)?;
+        Ok(Compare { plan, comparison: Comparison::new(schedule, request.terms, request.measure), seed })
+    }
+
+    /// Plays until the verdict is certain or all matches are played. `progress` is called after each match, `start` with
+    /// messages about the start of players.
+    pub fn play(
+        &mut self,
+        mut progress: impl FnMut(&Comparison),
+        start: impl FnMut(&str),
+    ) -> Result<(), PlayError> {
+        let comparison = &mut self.comparison;
+        let over = |result: MatchResult| {
+            comparison.add(result);
+            progress(comparison);
+            Ok(match comparison.verdict {
+                Verdict::Undecided => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            })
+        };
+        play_all(&self.plan, over, start)
+    }
+}
+
+/// Plays the clearest losses again and saves replays of them. Of each pair of matches, this plays the first, in which
+/// the new player has the seat; where the two players meet, either match would do.
+pub fn save_losses(plan: &Plan, folder: &Path, comparison: &Comparison) -> Result<(), PlayError> {
+    let lost = comparison.clearest_losses(LOSSES_MAX).into_iter();
+    let again = Plan {
+        game: plan.game,
+        entrants: plan.entrants.clone(),
+        places: plan.places.clone(),
+        fixtures: lost.map(|pair| plan.fixtures[2 * pair.number].clone()).collect(),
+        limits: plan.limits.clone(),
+        failed_starts: plan.failed_starts,
+        jobs: plan.jobs,
+        replays: Some(folder.to_path_buf()),
+        // The verdict has set the flag of the first plan.
+        stop: Arc::default(),
+    };
+    play_all(&again, |_| Ok(ControlFlow::Continue(())), |_| {})
+}
+
+/// Returns the number of seats in a match: one for each named player, or all seats if the game fills them.
+pub fn seats(card: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
+    let least = *card.seats.start();
+    let seats = match (card.filler, against.len()) {
+        (Some(_), _) => card.most(),
+        (None, 0) => least.max(2),
+        (None, opponents) => (1 + opponents).clamp(least, card.most()),
+    };
+    match seats {
+        seats if seats % 2 == 1 && against.is_empty() => user_error(t!(
+            "the two can't share %{seats} seats evenly; --against says who plays besides",
+            seats
+        )),
+        seats => Ok(seats),
+    }
+}
+
+/// Returns the players, each as often as it may sit in one match.
+pub fn entrants(
+    card: &GameInfo,
+    schedule: &Schedule,
+    [new, old]: [&String; 2],
+    against: &[String],
+    readable: &[PathBuf],
+) -> Result<Vec<PlayerSpec>, PlayError> {
+    let word = |role: &Role| match role {
+        Role::New => new.clone(),
+        Role::Old => old.clone(),
+        Role::Opponent(which) => against[*which].clone(),
+    };
+    let said: Vec<String> = schedule.entrants().iter().map(word).collect();
+    let entrants = several(card, &said, readable)?;
+    match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
+        Some(entrant) => user_error(t!(
+            "%{word} can't be compared, nor played against: nobody is asked or waited for here",
+            word = entrant.word
+        )),
+        None => Ok(entrants),
+    }
+}

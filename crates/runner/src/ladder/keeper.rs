@@ -1,0 +1,77 @@
+//! Access to the user's progress, with messages about problems of its file.
+
+use crate::GameInfo;
+use crate::PlayError;
+use crate::ladder::{Ladder, Loaded, Progress, SetAside, Store, StoreError};
+pub use wag_i18n::t;
+
+/// Prints a warning to the user.
+pub type Warn = fn(String);
+
+/// The user's data directory for one game, or the reason why there is none.
+pub struct Keeper {
+    ladder: Ladder,
+    warn: Warn,
+    store: Result<Store, String>,
+}
+
+impl Keeper {
+    /// Opens the data directory that the environment sets.
+    pub fn of(card: &GameInfo, warn: Warn) -> Keeper {
+        let ladder = super::of(card);
+        let store = Store::of_user(ladder, |name| std::env::var_os(name));
+        Keeper { ladder, warn, store: store.map_err(|fault| fault.to_string()) }
+    }
+
+    pub fn ladder(&self) -> Ladder {
+        self.ladder
+    }
+
+    fn store(&self) -> Result<&Store, PlayError> {
+        self.store.as_ref().map_err(|fault| PlayError::UserError(fault.clone()))
+    }
+
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        self.store.as_ref().ok().map(Store::folder)
+    }
+
+    /// Returns the path of the progress file for messages.
+    pub fn place(&self) -> String {
+        self.store.as_ref().map_or_else(Clone::clone, |store| store.file().display().to_string())
+    }
+
+    /// Reads the progress. If the file is damaged, this warns immediately.
+    pub fn progress(&self) -> Result<Progress, PlayError> {
+        Ok(self.used(self.store()?.load()?))
+    }
+
+    /// Changes the progress; returns the result of `change` and the new progress.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Progress) -> T) -> Result<(T, Progress), PlayError> {
+        let (answer, loaded) = self.store()?.change(change)?;
+        Ok((answer, self.used(loaded)))
+    }
+
+    /// Prints a warning to the user.
+    pub fn warn(&self, text: String) {
+        (self.warn)(text);
+    }
+
+    /// Takes the progress; warns if a damaged file was set aside.
+    fn used(&self, loaded: Loaded) -> Progress {
+        if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
+            (self.warn)(t!(
+                "the progress %{file} can't be used: %{why}. It is kept as %{kept_as}, and the ladder begins anew",
+                file = file.display(),
+                why,
+                kept_as = kept_as.display()
+            ));
+        }
+        loaded.progress
+    }
+}
+
+impl From<StoreError> for PlayError {
+    fn from(err: StoreError) -> PlayError {
+        PlayError::UserError(err.to_string())
+    }
+}

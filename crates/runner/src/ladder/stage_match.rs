@@ -1,0 +1,43 @@
+//! A match of a stage: its players, its options, the counted win and the prize.
+
+use super::prize::hand_out;
+use super::{Climb, StageNumber, Win};
+use crate::{GameInfo, RawOptions};
+use std::path::{Path, PathBuf};
+use wag_i18n::t;
+
+/// Returns the players of a match of the stage, the learner's player first.
+pub fn stage_players(number: StageNumber, own: &str) -> Vec<String> {
+    let opponents = number.stage().opponents.iter().map(|name| name.to_string());
+    std::iter::once(own.to_string()).chain(opponents).collect()
+}
+
+/// Returns the options of a match of the stage.
+pub fn stage_options(number: StageNumber) -> RawOptions {
+    number.stage().options.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect()
+}
+
+/// Counts a win. The source is written before the win that masters the stage is counted, so that a program that ends in
+/// between never leaves a mastered stage without its prize.
+pub fn win(card: &GameInfo, number: StageNumber, climb: &mut Climb, own_folder: &Path) -> Option<Win> {
+    if climb.progress.of(number).wins + 1 == number.stage().wins_needed {
+        // An error is ignored here; `prize` reports it.
+        let _ = hand_out(card, number.stage().champion, &folders(climb, own_folder));
+    }
+    climb.win(number)
+}
+
+/// Writes the source of the beaten player, if it has one, after a stage is mastered. Returns the path of the file.
+pub fn prize(card: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &Path) -> Option<PathBuf> {
+    let champion = number.stage().champion;
+    card.built_in(champion)?.source()?;
+    hand_out(card, champion, &folders(climb, own_folder))
+        .inspect_err(|why| {
+            climb.warn(t!("the source of %{champion} can't be written: %{why}", champion, why))
+        })
+        .ok()
+}
+
+fn folders<'f>(climb: &'f Climb, own_folder: &'f Path) -> Vec<&'f Path> {
+    [Some(own_folder), climb.folder()].into_iter().flatten().collect()
+}

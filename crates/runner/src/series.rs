@@ -1,0 +1,126 @@
+//! A series: many matches of one line-up.
+
+use crate::ladder::{self, locks};
+use crate::seed::random_seed;
+use crate::{
+    FailedStarts, GameInfo, Kind, KnownGame, LimitOptions, Place, Plan, PlayError, PlayerSpec, RawOptions,
+    line_up, place, several, user_error,
+};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use wag_i18n::t;
+use wag_stats::series::Schedule;
+
+/// A request to play a series.
+pub struct SeriesRequest {
+    pub game: &'static KnownGame,
+    /// The game's options.
+    pub options: RawOptions,
+    /// Files for the option that sets the place, such as maps.
+    pub places: Vec<String>,
+    /// Player specs.
+    pub players: Vec<String>,
+    /// The number of matches at each place.
+    pub games: u32,
+    pub seed: Option<u64>,
+    /// True if the players keep their seats.
+    pub fixed_seats: bool,
+    /// The number of matches that are played at the same time; `None` for one per core.
+    pub jobs: Option<usize>,
+    /// The folder for replays.
+    pub replays: Option<PathBuf>,
+    pub limits: LimitOptions,
+}
+
+/// A series that is ready to be played.
+pub struct Series {
+    pub schedule: Schedule,
+    pub plan: Plan,
+}
+
+impl Series {
+    /// Checks the request and makes the schedule. `stop` ends the series early.
+    pub fn prepare(
+        request: &SeriesRequest,
+        stop: Arc<AtomicBool>,
+        warn: ladder::Warn,
+    ) -> Result<Series, PlayError> {
+        let (game, info) = (request.game, &request.game.card);
+        let seed = request.seed.map_or_else(random_seed, Ok)?;
+        let entrants = entrants(info, &request.players, &request.limits.readable)?;
+        let places = places(game, &request.options, &request.places)?;
+        let schedule = Schedule {
+            entrants: entrants.len(),
+            seats: seats(game, &places, entrants.len())?,
+            games: request.games,
+            places: places.len(),
+            seed,
+            fixed_seats: request.fixed_seats,
+        };
+        let plan = Plan {
+            game,
+            fixtures: schedule.fixtures(),
+            entrants,
+            places,
+            limits: request.limits.limits_for(info, &request.options),
+            failed_starts: FailedStarts::Forfeit,
+            jobs: request.jobs,
+            replays: request.replays.clone(),
+            stop,
+        };
+        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        locks::check_all(game, &plan.entrants, files, warn)?;
+        Ok(Series { schedule, plan })
+    }
+}
+
+/// Returns the players; there may be more of them than seats.
+fn entrants(card: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result<Vec<PlayerSpec>, PlayError> {
+    let entrants = match players.len() > card.most() {
+        true => several(card, players, readable)?,
+        false => line_up(card, players, readable)?,
+    };
+    match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
+        Some(entrant) => user_error(t!(
+            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
+            word = entrant.word
+        )),
+        None => Ok(entrants),
+    }
+}
+
+/// Returns the number of players in each match: as many as all places allow.
+fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, PlayError> {
+    let all = places.iter().map(|place| game.any.seats_for(&place.chosen));
+    let all = all.collect::<Result<Vec<_>, _>>().map_err(PlayError::from)?;
+    let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.card.most()).min(players);
+    match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
+        Some((seats, place)) => user_error(t!(
+            "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
+            place = place.word,
+            n = seats.start()
+        )),
+        None => Ok(most),
+    }
+}
+
+/// Returns the places (maps or boards) of the matches: each of the named files, or the default.
+pub fn places(game: &KnownGame, options: &RawOptions, named: &[String]) -> Result<Vec<Place>, PlayError> {
+    let place_of = |words: &RawOptions| -> Result<Place, PlayError> {
+        let chosen = game.choose(words)?;
+        Ok(Place { word: place(&chosen, game.card.options), chosen })
+    };
+    match game.card.place_option() {
+        Some(file) if !named.is_empty() => {
+            let with = |word: &String| RawOptions::from_iter([(file.name.to_string(), word.clone())]);
+            let all = named.iter().map(|word| {
+                let mut words = options.clone();
+                words.extend(with(word));
+                place_of(&words)
+            });
+            all.collect()
+        }
+        _ => Ok(vec![place_of(options)?]),
+    }
+}

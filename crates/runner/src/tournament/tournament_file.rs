@@ -1,0 +1,34 @@
+//! A tournament's file, opened for reading.
+
+use crate::tournament::{PlayerVersion, Settings, Store, StoredMatch};
+use crate::{KnownGame, find};
+use crate::{PlayError, user_error};
+use std::path::{Path, PathBuf};
+use wag_i18n::t;
+
+/// The whole content of a tournament's file.
+pub struct TournamentFile {
+    pub game: &'static KnownGame,
+    /// The path as the user gave it.
+    pub file: PathBuf,
+    pub settings: Settings,
+    pub members: Vec<PlayerVersion>,
+    pub kept: Vec<StoredMatch>,
+}
+
+impl TournamentFile {
+    pub fn open(file: &Path) -> Result<TournamentFile, PlayError> {
+        let store = Store::open_to_read(file).map_err(PlayError::from)?;
+        let settings = store.settings().map_err(PlayError::from)?;
+        let Some(game) = find(&settings.game) else {
+            return user_error(t!(
+                "%{file} holds a tournament of %{game}, a game that this wag does not have",
+                file = file.display(),
+                game = settings.game
+            ));
+        };
+        let members = store.members().map_err(PlayError::from)?;
+        let kept = store.matches().map_err(PlayError::from)?;
+        Ok(TournamentFile { game, file: file.to_path_buf(), settings, members, kept })
+    }
+}

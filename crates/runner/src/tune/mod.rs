@@ -1,0 +1,240 @@
+//! Tuning: a search for better numbers in an AI's file.
+
+mod copies;
+mod search_file;
+
+#[cfg(any(test, feature = "testing", fuzzing))]
+pub use search_file::read_any;
+
+use crate::compare::{entrants, seats};
+use crate::ladder::{self, locks};
+use crate::series::places;
+use crate::{
+    FailedStarts, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error,
+};
+use copies::Copies;
+use search_file::{Kept, TrialRecord};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wag_core::files;
+use wag_i18n::t;
+use wag_stats::compare::{Role, Schedule, Sums, scores};
+use wag_stats::series::Failure;
+use wag_stats::tune::{Method, Params, Search, Trial};
+
+/// The distance of the seeds of the final check from those of the search, so that no seed occurs in both.
+const UNSEEN: u64 = 1 << 32;
+
+/// The longest AI file that is tuned, in bytes.
+const TEXT_MAX: u64 = 4 << 20;
+
+/// A request to tune the parameters of an AI's file.
+pub struct TuneRequest {
+    pub game: &'static KnownGame,
+    /// The game's options.
+    pub options: RawOptions,
+    /// Files for the option that sets the place, such as maps.
+    pub places: Vec<String>,
+    /// The AI's file.
+    pub file: PathBuf,
+    /// The opponents of all settings; empty if they play against each other.
+    pub against: Vec<String>,
+    pub method: Method,
+    /// The maximum number of pairs of matches in the search.
+    pub pairs: usize,
+    /// The number of pairs in the final check of the best setting against the default.
+    pub check: usize,
+    pub seed: u64,
+    /// The number of matches that are played at the same time; `None` for one per core.
+    pub jobs: Option<usize>,
+    /// The file that stores the search, to resume it.
+    pub into: PathBuf,
+    pub limits: LimitOptions,
+}
+
+/// The result of a search, finished or interrupted.
+pub struct Tuned {
+    /// The best setting: for each parameter its place between the lowest value (0) and the highest (1).
+    pub best: Vec<f64>,
+    pub trials_played: usize,
+    pub trials_planned: usize,
+    /// The result of the best setting against the default; `None` if the search was interrupted.
+    pub check: Option<Sums>,
+    /// The number of failed turns of the tuned AI, and the first of them.
+    pub failures: (u64, Option<Failure>),
+}
+
+/// Receives the progress of a search.
+pub trait TuneListener {
+    /// Called once, with the number of trials.
+    fn planned(&mut self, trials: usize);
+    /// Called after each trial.
+    fn tried(&mut self);
+    /// Called with messages about the start of players.
+    fn start(&mut self, message: &str);
+}
+
+/// A search that is ready to be played.
+pub struct Tuner<'r> {
+    request: &'r TuneRequest,
+    pub params: Params,
+    stored: Kept,
+    seats: usize,
+    places: Vec<Place>,
+    copies: Copies,
+    stop: Arc<AtomicBool>,
+    warn: ladder::Warn,
+    /// The number of pairs that the search has used so far; each pair has its own seed.
+    pairs_used: u64,
+    failures: (u64, Option<Failure>),
+}
+
+impl<'r> Tuner<'r> {
+    /// Reads the AI's file and the file of the search. `stop` ends the search early.
+    pub fn prepare(
+        request: &'r TuneRequest,
+        stop: Arc<AtomicBool>,
+        warn: ladder::Warn,
+    ) -> Result<Tuner<'r>, PlayError> {
+        let (text, params) = read(&request.file)?;
+        let places = places(request.game, &request.options, &request.places)?;
+        Ok(Tuner {
+            request,
+            stored: Kept::open(&request.into, settings(request, &places, &text))?,
+            seats: seats(&request.game.card, &request.against)?,
+            places,
+            copies: Copies::of(&request.file, &request.into)?,
+            params,
+            stop,
+            warn,
+            pairs_used: 0,
+            failures: (0, None),
+        })
+    }
+
+    /// Searches, then checks the best setting.
+    pub fn tune(&mut self, listener: &mut dyn TuneListener) -> Result<Tuned, PlayError> {
+        let (request, defaults) = (self.request, self.params.defaults());
+        let mut search = Search::new(request.method, defaults.clone(), request.pairs, request.seed);
+        listener.planned(search.trials());
+        self.search(&mut search, listener)?;
+        let best = search.best();
+        let trial = Trial { new: best.clone(), old: defaults, pairs: request.check };
+        let seed = request.seed.wrapping_add(UNSEEN);
+        let check = if self.is_stopped() { None } else { self.play(&trial, seed, listener)? };
+        Ok(Tuned {
+            best,
+            trials_played: self.stored.scores.len(),
+            trials_planned: search.trials(),
+            check,
+            failures: self.failures.clone(),
+        })
+    }
+
+    /// Returns whether the search was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays the trials that the file of the search does not hold yet.
+    fn search(&mut self, search: &mut Search, listener: &mut dyn TuneListener) -> Result<(), PlayError> {
+        let mut known = self.stored.scores.clone().into_iter();
+        while let Some(trial) = search.next_trial() {
+            let score = match known.next() {
+                Some(score) => score,
+                None => {
+                    let seed = self.request.seed.wrapping_add(self.pairs_used);
+                    let Some(sums) = self.play(&trial, seed, listener)? else { break };
+                    sums.mean()
+                }
+            };
+            self.pairs_used += trial.pairs as u64;
+            search.told(score);
+            let [new, old] = [&trial.new, &trial.old].map(|shares| self.params.values(shares));
+            let record = TrialRecord { new, old, pairs: trial.pairs, score };
+            self.stored.add(record, &self.params.values(&search.best()))?;
+            listener.tried();
+        }
+        Ok(())
+    }
+
+    /// Plays a trial; `None` if it was interrupted.
+    fn play(
+        &mut self,
+        trial: &Trial,
+        seed: u64,
+        listener: &mut dyn TuneListener,
+    ) -> Result<Option<Sums>, PlayError> {
+        let (request, info) = (self.request, &self.request.game.card);
+        let opponents = request.against.len();
+        let schedule = Schedule { seats: self.seats, places: self.places.len(), opponents, seed };
+        let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
+        let readable = &request.limits.readable;
+        let plan = Plan {
+            game: request.game,
+            entrants: entrants(info, &schedule, [&new, &old], &request.against, readable)?,
+            places: self.places.clone(),
+            fixtures: schedule.fixtures(trial.pairs),
+            limits: request.limits.limits_for(info, &request.options),
+            failed_starts: FailedStarts::RefuseUnlessLate,
+            jobs: request.jobs,
+            replays: None,
+            stop: Arc::clone(&self.stop),
+        };
+        let files = plan.places.iter().flat_map(|place| info.files(&place.chosen));
+        locks::check_all(plan.game, &plan.entrants, files, self.warn)?;
+        let mut played = Vec::new();
+        let over = |result| {
+            played.push(result);
+            Ok(ControlFlow::Continue(()))
+        };
+        play_all(&plan, over, |message| listener.start(message))?;
+        if played.len() < plan.fixtures.len() {
+            return Ok(None);
+        }
+        let roles = schedule.entrants();
+        played.sort_by_key(|result| result.number);
+        for seat in played.iter().flat_map(|result| &result.seats) {
+            if !matches!(roles[seat.entrant], Role::Opponent(_)) {
+                self.failures.0 += u64::from(seat.faults);
+                self.failures.1 = self.failures.1.take().or(seat.failure.clone());
+            }
+        }
+        Ok(Some(scores(&schedule, played).into_iter().collect()))
+    }
+}
+
+/// Reads an AI's file and its parameters.
+fn read(file: &Path) -> Result<(String, Params), PlayError> {
+    let path = file.display();
+    let text = match files::read_text(file, TEXT_MAX) {
+        Ok(text) => text,
+        Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path, fault)),
+    };
+    match Params::read(&text) {
+        Ok(params) => Ok((text, params)),
+        Err(fault) => user_error(t!(
+            "%{path}: %{fault}. `wag tune` changes what stands there: PARAMS = {\"name\": (default, low, high)}",
+            path,
+            fault = fault.told()
+        )),
+    }
+}
+
+/// Returns everything that identifies a search, for its file.
+fn settings(request: &TuneRequest, places: &[Place], text: &str) -> Value {
+    json!({
+        "game": request.game.card.name,
+        "options": request.options,
+        "places": places.iter().map(|place| place.word.as_str()).collect::<Vec<_>>(),
+        "against": request.against,
+        "method": request.method.name(),
+        "pairs": request.pairs,
+        "seed": request.seed,
+        "limits": request.limits.words(),
+        "source": text,
+    })
+}
