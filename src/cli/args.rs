@@ -535,7 +535,7 @@ impl GameCommand for Serve {
     const HAS_OPTIONS: bool = true;
 
     fn is_for(info: &GameInfo) -> bool {
-        info.ways.framed
+        info.protocols.framed
     }
 }
 

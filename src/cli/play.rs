@@ -89,7 +89,7 @@ pub fn session(game: &'static KnownGame, words: &Play, options: &RawOptions) -> 
 fn seated(game: &KnownGame, words: &Play, options: &RawOptions) -> anyhow::Result<Vec<String>> {
     let mut players = players(game, &words.players);
     if let (true, Some(last)) = (words.fill, players.last().cloned()) {
-        let seats = *game.any.seats_for(&game.choose(options)?)?.end();
+        let seats = *(game.info.seats_for)(&game.choose(options)?)?.end();
         players.extend(std::iter::repeat_n(last, seats.saturating_sub(players.len())));
     }
     let Some(position) = words.position else { return Ok(players) };

@@ -8,7 +8,6 @@ use super::import::{self, ImportedReplay};
 use super::one::{self, GameOutcome, GameRequest};
 use serde_json::Value;
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use wag_core::game::{Draw, GameInfo, GameOptions, InvalidOptions, Playable, Seated};
 use wag_games::{Visitor, visit};
@@ -17,7 +16,6 @@ use wag_replay::{Blocks, Reader, ReplayError, ReplayJson, ReplayText, Source};
 /// A game in the list.
 pub struct KnownGame {
     pub info: &'static GameInfo,
-    pub card: &'static GameInfo,
     pub any: &'static dyn AnyGame,
 }
 
@@ -32,8 +30,6 @@ impl KnownGame {
 pub trait AnyGame: Sync + Send {
     /// Returns the number of rounds with these options, or 0 if it is unknown; an error if the options are invalid.
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions>;
-    /// See [`GameInfo::seats_for`].
-    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>;
     /// Returns what the pages draw of these options before a match: the constant scene, and the first frame as
     /// `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
@@ -101,7 +97,7 @@ struct List(Vec<KnownGame>);
 
 impl Visitor for List {
     fn visit<G: Playable>(&mut self) {
-        self.0.push(KnownGame { info: &G::INFO, card: &G::INFO, any: &Erased::<G>(PhantomData) });
+        self.0.push(KnownGame { info: &G::INFO, any: &Erased::<G>(PhantomData) });
     }
 }
 
@@ -111,10 +107,6 @@ struct Erased<G>(PhantomData<fn() -> G>);
 impl<G: Playable> AnyGame for Erased<G> {
     fn rounds(&self, chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<u32, InvalidOptions> {
         G::setup(chosen, seated, draw).map(|setup| G::rounds(&setup))
-    }
-
-    fn seats_for(&self, chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions> {
-        (G::INFO.seats_for)(chosen)
     }
 
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions> {

@@ -40,7 +40,7 @@ pub fn seats_in_words(info: &GameInfo) -> String {
 
 /// Lists the possible players for people: built-in names, and an example for each kind.
 pub fn players_in_words(info: &GameInfo) -> String {
-    let PlayerKinds { python, living, files, lines, client, person, .. } = info.ways;
+    let PlayerKinds { python, living, files, lines, client, person, .. } = info.protocols;
     let kinds = [
         (person, "human".to_string()),
         (python, t!("FILE.py (a Python file, run afresh each turn)")),

@@ -220,7 +220,7 @@ pub fn told_apart(mut entrants: Vec<PlayerSpec>) -> Result<Vec<PlayerSpec>, Play
 /// to its own.
 pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<PlayerSpec, PlayError> {
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
-    let kind = Kind::Program { program, lives: !info.ways.files };
+    let kind = Kind::Program { program, lives: !info.protocols.files };
     Ok(PlayerSpec {
         name: usual_name(info, &kind, word),
         word: word.to_string(),
@@ -244,7 +244,7 @@ pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Playe
 }
 
 fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, PlayError> {
-    let ways = info.ways;
+    let ways = info.protocols;
     if let Some(player) = info.built_in(word) {
         return Ok(Kind::BuiltIn(player.name));
     }
@@ -309,8 +309,9 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
 /// Returns whether the word is a Python file: `bot.py`, or `my bot.py` if the file exists, but not `python3 bot.py`. In
 /// a game without programs every path counts as one.
 fn is_script(info: &GameInfo, word: &str) -> bool {
-    let is_command = word.contains(char::is_whitespace) && info.ways.programs() && !Path::new(word).exists();
-    (word.ends_with(".py") && !is_command) || (word.contains('/') && !info.ways.programs())
+    let is_command =
+        word.contains(char::is_whitespace) && info.protocols.programs() && !Path::new(word).exists();
+    (word.ends_with(".py") && !is_command) || (word.contains('/') && !info.protocols.programs())
 }
 
 fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
@@ -387,7 +388,7 @@ fn unknown(info: &GameInfo, word: &str) -> String {
         (None, Some(game)) => t!("; did you mean the game: wag play %{game} ...?", game),
         (None, None) => String::new(),
     };
-    let file = match info.ways.programs() {
+    let file = match info.protocols.programs() {
         true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
         false => {
             let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));

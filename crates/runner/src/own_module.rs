@@ -17,7 +17,7 @@ const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalue
 
 /// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
-    let ways = game.ways;
+    let ways = game.protocols;
     of_file(game.name, bot).filter(|_| ways.living && ways.lines && !ways.python)
 }
 

@@ -82,8 +82,8 @@ pub fn prepare(
     is_again: bool,
 ) -> anyhow::Result<Planned> {
     let game = game(&wanted.game)?;
-    let card = &game.card;
-    let challenge = wanted.challenge.as_ref().map(|name| challenge(card, name, is_again)).transpose()?;
+    let info = game.info;
+    let challenge = wanted.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
     let own = wanted.players.first().map_or("", String::as_str);
     let (players, options, limit_args) = match challenge {
         Some(Challenge { number, .. }) => {
@@ -91,11 +91,11 @@ pub fn prepare(
             let fair = LimitOptions { no_sandbox, require_sandbox, ..LimitOptions::default() };
             (wag_runner::ladder::stage_players(number, own), wag_runner::ladder::stage_options(number), fair)
         }
-        None => (seats(card, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
+        None => (seats(info, &wanted.players)?, wanted.options.clone(), limit_args.clone()),
     };
-    let entrants = players.iter().map(|word| entrant(card, folder, &limit_args.readable, word));
+    let entrants = players.iter().map(|word| entrant(info, folder, &limit_args.readable, word));
     let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
-    check_options(card, folder, &options)?;
+    check_options(info, folder, &options)?;
     let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
     let mut planned = Planned { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
     let session = planned.session()?;
@@ -105,7 +105,7 @@ pub fn prepare(
         Some(_) if session.entrants[YOU.index()].file().is_none() => {
             return user_error(t!(
                 "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
-                file = card.own_player().unwrap_or("bot.py")
+                file = info.own_player().unwrap_or("bot.py")
             ));
         }
         Some(_) => {}
@@ -115,19 +115,19 @@ pub fn prepare(
 }
 
 /// Returns the player of each seat. The game's filler, if there is one, takes empty seats; otherwise they are dropped.
-fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
+fn seats(info: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
     let seat = |word: &String| match word.trim() {
-        "" => card.filler.map(str::to_string),
+        "" => info.filler.map(str::to_string),
         word => Some(word.to_string()),
     };
     let players: Vec<String> = words.iter().filter_map(seat).collect();
-    match card.seats.contains(&players.len()) {
+    match info.seats.contains(&players.len()) {
         true => Ok(players),
         false => user_error(t!(
             "%{title} is for %{seats}; name a player for each seat, such as %{suggested}",
-            title = t!(card.title),
-            seats = wag_runner::seats_in_words(card),
-            suggested = card.suggested.join(", ")
+            title = t!(info.title),
+            seats = wag_runner::seats_in_words(info),
+            suggested = info.suggested.join(", ")
         )),
     }
 }
@@ -135,7 +135,7 @@ fn seats(card: &GameInfo, words: &[String]) -> anyhow::Result<Vec<String>> {
 /// Returns a built-in player, a person, or a file of the working folder: a Python file or a program without arguments.
 /// It may also read the `readable` files and folders.
 pub fn entrant(
-    card: &GameInfo,
+    info: &GameInfo,
     folder: &Path,
     readable: &[PathBuf],
     word: &str,
@@ -146,14 +146,14 @@ pub fn entrant(
     for path in [word, plain, file] {
         check_inside(folder, path).or_else(user_error)?;
     }
-    let is_built_in = card.built_in(plain).is_some() || plain == PERSON;
-    let is_python = file.ends_with(".py") || !card.ways.programs();
+    let is_built_in = info.built_in(plain).is_some() || plain == PERSON;
+    let is_python = file.ends_with(".py") || !info.protocols.programs();
     if !is_built_in && !is_python {
-        let entrant = program_in(card, plain, readable)?;
+        let entrant = program_in(info, plain, readable)?;
         let name = name.map_or_else(|| entrant.name.clone(), str::to_string);
         return Ok(PlayerSpec { name, ..entrant });
     }
-    let entrant = one_of(card, word, &[])?;
+    let entrant = one_of(info, word, &[])?;
     match &entrant.kind {
         Kind::BuiltIn(_) | Kind::Person => Ok(entrant),
         Kind::Python { file, .. } if file.starts_with(folder) => Ok(entrant),
@@ -169,12 +169,12 @@ pub fn entrant(
 }
 
 /// Returns the stage of this name, if it may be played.
-fn challenge(card: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
-    let ladder = wag_runner::ladder::of(card);
+fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Challenge> {
+    let ladder = wag_runner::ladder::of(info);
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
-    let progress = Keeper::of(card, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
+    let progress = Keeper::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
         _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
@@ -192,7 +192,7 @@ impl Prepared for Planned {
     }
 
     fn games(&self) -> usize {
-        self.game.card.games
+        self.game.info.games
     }
 
     fn names(&self) -> Vec<String> {
@@ -210,7 +210,7 @@ impl Prepared for Planned {
 
 impl Planned {
     fn session(&self) -> Result<Session, PlayError> {
-        let limits = self.limit_args.limits_for(&self.game.card, &self.options);
+        let limits = self.limit_args.limits_for(self.game.info, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
         // This lets the page show the source line of an order.
         session.keeping =
@@ -223,12 +223,12 @@ impl Planned {
         onlooker: &Rc<dyn MatchListener>,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Ended> {
-        if !self.game.card.at_once {
+        if !self.game.info.at_once {
             cores::stay_here();
         }
         let session = self.session()?;
         let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(&self.game.card, warn)));
+        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(self.game.info, warn)));
         let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
         let mut ear = MatchObserver { onlooker: &**onlooker, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
@@ -256,17 +256,17 @@ impl Planned {
 
     /// Returns the result for the ladder and counts a win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
-        let (Challenge { number, idle }, card) = (challenge, &self.game.card);
+        let (Challenge { number, idle }, info) = (challenge, self.game.info);
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
         let own_folder = self.entrants[YOU.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
         let win = if won && idle.is_none() {
-            wag_runner::ladder::win(card, number, climb, own_folder)
+            wag_runner::ladder::win(info, number, climb, own_folder)
         } else {
             None
         };
         let mastered = win == Some(Win::Mastered);
-        let source = if mastered { wag_runner::ladder::prize(card, number, climb, own_folder) } else { None };
+        let source = if mastered { wag_runner::ladder::prize(info, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
         let mut text = match idle {
             Some(idle) => uncounted(number, &verdict, idle),

@@ -42,7 +42,7 @@ pub fn play() -> Result<Trial, String> {
 
 /// Returns the first game in which a Python file may do nothing.
 fn game() -> &'static KnownGame {
-    all().iter().find(|game| game.info.ways.python).expect("a game is played by Python files")
+    all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
 
 fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {

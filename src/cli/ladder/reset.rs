@@ -10,8 +10,8 @@ use wag_runner::ladder::Progress;
 use wag_runner::ladder::{Keeper, wins};
 
 /// Asks for confirmation, unless `--yes` is given.
-pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(card, warn);
+pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
+    let keeper = Keeper::of(info, warn);
     let progress = keeper.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
@@ -26,7 +26,7 @@ pub fn run(card: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus>
     keeper.change(|progress| *progress = Progress::new(progress.ladder()))?;
     print(&t!(
         "The ladder begins with %{stage} again. Progress: %{place}\n",
-        stage = card.stages[0].name,
+        stage = info.stages[0].name,
         place = keeper.place()
     ))
 }

@@ -351,7 +351,7 @@ pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
     let info = &G::INFO;
     assert!(!info.title.is_empty() && !info.about.is_empty() && *info.seats.start() > 0);
     let names: Vec<&str> = info.built_in.iter().map(|player| player.name).collect();
-    let is_player = |name: &&str| names.contains(name) || *name == "human" && info.ways.person;
+    let is_player = |name: &&str| names.contains(name) || *name == "human" && info.protocols.person;
     assert!((1..names.len()).all(|at| !names[..at].contains(&names[at])), "{names:?}");
     for player in info.built_in {
         assert_eq!(G::bot(player.name).is_some(), matches!(player.plays, BotKind::Native), "{player:?}");

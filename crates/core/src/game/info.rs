@@ -36,7 +36,7 @@ pub struct GameInfo {
     /// The players that a page suggests, one for each seat: built-in players or persons.
     pub suggested: &'static [&'static str],
     /// The other kinds of players, from [`Playable::PROTOCOLS`].
-    pub ways: PlayerKinds,
+    pub protocols: PlayerKinds,
     /// The files of a new player that `wag new` writes. The first one is the player.
     pub new: Files,
     /// The same files in other languages, by two-letter language code: the comments are translated, the code is the
@@ -95,7 +95,7 @@ impl GameInfo {
             built_in: &[],
             filler: None,
             suggested: &[],
-            ways: PlayerKinds {
+            protocols: PlayerKinds {
                 python: G::PROTOCOLS.python.is_some(),
                 living: G::PROTOCOLS.living.is_some(),
                 files: G::PROTOCOLS.files.is_some(),

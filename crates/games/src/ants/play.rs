@@ -245,8 +245,8 @@ impl Playable for Ants {
     };
     fn bot(name: &str) -> Option<Bot<Ants>> {
         Some(match name {
-            "Random" => Box::new(|view, seed| wander(view, seed)),
-            "Forager" => Box::new(|view, seed| forage(view, seed)),
+            "Random" => Box::new(wander),
+            "Forager" => Box::new(forage),
             "Hunter" => {
                 let mut hunter = Hunter::default();
                 Box::new(move |view, seed| hunter.act(view, seed))

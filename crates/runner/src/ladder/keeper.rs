@@ -17,8 +17,8 @@ pub struct Keeper {
 
 impl Keeper {
     /// Opens the data directory that the environment sets.
-    pub fn of(card: &GameInfo, warn: Warn) -> Keeper {
-        let ladder = super::of(card);
+    pub fn of(info: &GameInfo, warn: Warn) -> Keeper {
+        let ladder = super::of(info);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
         Keeper { ladder, warn, store: store.map_err(|fault| fault.to_string()) }
     }

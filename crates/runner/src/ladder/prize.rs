@@ -8,8 +8,8 @@ use wag_i18n::t;
 
 /// Writes the source into the first folder that has no different file of its name; nothing is overwritten. Returns the
 /// path of the file, or the reason why it could not be written.
-pub fn hand_out(card: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
-    let Some(source) = card.built_in(champion).and_then(|player| player.source()) else {
+pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
+    let Some(source) = info.built_in(champion).and_then(|player| player.source()) else {
         return Err(t!("%{champion} has no source", champion));
     };
     let mut why = t!("there is no folder for it");
