@@ -1,5 +1,5 @@
-# This file is your AI. It is run from top to bottom once per round, whenever it is your turn.
-# What you print is in yourAI.log after the match. Play one with: wag play yourAI.py
+# This file is your AI. The game runs it from top to bottom once per round, when it is your turn.
+# Everything that you print is in yourAI.log after the match. Play a match with: wag play yourAI.py
 
 import random
 
@@ -9,13 +9,13 @@ from yourFunctions import *
 base = roundState.getBase()
 board = roundState.getMap()
 
-# Have up to five gatherers.
+# Create up to five gatherers.
 if len(roundState.getUnits()) < 5 and base.getResources() >= gameConfiguration.getUnitCostGatherer():
     base.createUnitGatherer()
 
 for unit in roundState.getUnits():
     if random.random() < 0.1:
-        moveAnywhere(board, unit)  # or it would go to and fro before a puddle for ever
+        moveAnywhere(board, unit)  # a random step, so that no unit is stuck at water forever
     elif unit.getResources() > 0:
         moveTowards(board, unit, base.getPosition())  # take it home
     else:

@@ -1,4 +1,4 @@
-# Functions that yourAI.py uses. Add your own below, or in further files that you import.
+# Functions that yourAI.py uses. Add your own below, or in other files that you import.
 
 import random
 
@@ -13,7 +13,7 @@ STEPS = {
 
 
 def neighbour(board, unit, direction):
-    """The field next to the unit in this direction, or None beyond the edge of the board."""
+    """Returns the field next to the unit in this direction, or None beyond the edge of the board."""
     x, y = unit.getPosition()
     dx, dy = STEPS[direction]
     if 0 <= x + dx < len(board) and 0 <= y + dy < len(board):
@@ -22,12 +22,12 @@ def neighbour(board, unit, direction):
 
 
 def distance(here, there):
-    """How many moves it takes from one position [x, y] to another if nothing is in the way."""
+    """Returns the number of steps between two positions [x, y] if nothing is in the way."""
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
 def nearestResource(board, unit):
-    """The position of the nearest resource, or None if there is none on the board."""
+    """Returns the position of the nearest resource, or None if there is none on the board."""
     here = unit.getPosition()
     best = None
     for column in board:
@@ -40,20 +40,20 @@ def nearestResource(board, unit):
 
 
 def openDirections(board, unit):
-    """The directions in which the unit could move now."""
+    """Returns the directions in which the unit could move now."""
     fields = {direction: neighbour(board, unit, direction) for direction in STEPS}
     return [direction for direction, field in fields.items() if field is not None and field.isCrossable(unit)]
 
 
 def moveAnywhere(board, unit):
-    """Sends the unit one step in any direction that is open."""
+    """Sends the unit one step in a random direction that is not blocked."""
     directions = openDirections(board, unit)
     if directions:
         unit.moveUnit(random.choice(directions))
 
 
 def moveTowards(board, unit, goal):
-    """Sends the unit one step closer to the goal; if that way is closed, one step anywhere."""
+    """Sends the unit one step closer to the goal; if the way is blocked, one step in a random direction."""
     here = unit.getPosition()
     for direction in openDirections(board, unit):
         if distance(neighbour(board, unit, direction).getPosition(), goal) < distance(here, goal):

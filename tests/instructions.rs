@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 use wag_core::game::{Game, Seat};
 use wag_games::warriors::orders::Orders;
 use wag_games::warriors::rules::Rules;
@@ -26,7 +26,7 @@ use wag_python::protocol::{Answered, Lifetime, Start, take_frame};
 use wag_python::worker::rehearsal::{Rehearsal, frame};
 
 /// The number of measured repetitions of each task, and of repetitions before the measurement.
-const TIMES: u32 = 40;
+const REPETITIONS: u32 = 40;
 const WARM_UP: u32 = 10;
 /// The allowed increase of a count, in percent.
 const TOLERANCE: f64 = 10.0;
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn counted_by_valgrind(task: &mut dyn FnMut()) {
-    for _ in 0..TIMES {
+    for _ in 0..REPETITIONS {
         task();
     }
 }
@@ -132,7 +132,7 @@ fn instructions(name: &str) -> u64 {
     assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
     let text = std::fs::read_to_string(out.path()).unwrap();
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")).expect("a total");
-    total.trim().parse::<u64>().unwrap() / u64::from(TIMES)
+    total.trim().parse::<u64>().unwrap() / u64::from(REPETITIONS)
 }
 
 /// Returns the versions that the counts depend on.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ask, FaultKind, Match, Observer, Player, TurnRecord, TurnReport};
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 use wag_core::game::{Game, Notice, Seat};
 use wag_games::warriors::rules::Rules;
 use wag_games::warriors::{PYTHON, PlayerSetup, Setup, Warriors, maps};
@@ -28,18 +28,18 @@ use wag_sandbox::Limits;
 const ROUNDS: u32 = 6;
 const TESTS: [(&str, fn()); 10] = [
     ("an exception costs no state and no orders", an_exception_costs_no_state_and_no_orders),
-    ("whoever is late is interrupted and plays on", whoever_is_late_is_interrupted_and_plays_on),
+    ("whoever is late is interrupted and plays on", late_file_is_interrupted_and_continues),
     ("a late signal interrupts no other turn", a_late_signal_interrupts_no_other_turn),
-    ("whoever ends is not asked again", whoever_ends_is_not_asked_again),
+    ("whoever ends is not asked again", exited_file_is_not_asked_again),
     ("a file that fails at once is gone", a_file_that_fails_at_once_is_gone),
-    ("who exits has its orders", who_exits_has_its_orders),
-    ("who is run afresh comes back", who_is_run_afresh_comes_back),
+    ("who exits has its orders", orders_before_an_exit_stand),
+    ("who is run afresh comes back", file_that_is_run_each_turn_comes_back),
     (
         "who was asked of a fork server that dies comes from another",
-        who_was_asked_of_a_nursery_that_dies_comes_from_another,
+        workers_requested_from_a_dead_fork_server_come_from_another,
     ),
-    ("whoever has answered is frozen with its threads", whoever_has_answered_is_frozen_with_its_threads),
-    ("who is not waited for leaves nothing", who_is_not_waited_for_leaves_nothing),
+    ("whoever has answered is frozen with its threads", threads_are_frozen_after_the_answer),
+    ("who is not waited for leaves nothing", dropped_player_leaves_no_worker),
 ];
 
 fn main() -> ExitCode {
@@ -168,10 +168,11 @@ fn play(text: &str, lifetime: Lifetime) -> MatchObserver {
     assert!(matches!(outcome, StartOutcome::Ready { .. }), "{outcome:?}");
     let mut players: Vec<Box<dyn Player<Warriors>>> = vec![Box::new(player)];
     players.extend((1..4).map(|_| Box::new(Idle) as Box<dyn Player<Warriors>>));
-    let mut ear = MatchObserver::default();
+    let mut observer = MatchObserver::default();
     let (setup, players) = (&setup, &mut players);
-    Match { setup, seed: 5, players, observers: &mut [&mut ear], at_once: usize::MAX, stop: &stop }.play();
-    ear
+    Match { setup, seed: 5, players, observers: &mut [&mut observer], at_once: usize::MAX, stop: &stop }
+        .play();
+    observer
 }
 
 /// Returns a file that creates a unit, runs `what` in its third turn, and prints its count of turns.
@@ -192,7 +193,7 @@ def BattleClient(state, configuration):
 }
 
 /// The file has a thread that computes all the time. It is frozen after its first answer unless pondering is allowed.
-fn whoever_has_answered_is_frozen_with_its_threads() {
+fn threads_are_frozen_after_the_answer() {
     let busy = "import threading\ndef compute():\n    while True: pass\n\
 threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, configuration): pass\n";
     let is_frozen = |pondering: bool| {
@@ -224,9 +225,9 @@ threading.Thread(target=compute, daemon=True).start()\ndef BattleClient(state, c
 }
 
 fn an_exception_costs_no_state_and_no_orders() {
-    let ear = play(&third("1 / 0"), Lifetime::Match);
-    assert_eq!(ear.turns.len(), ROUNDS as usize);
-    for (turn, number) in ear.turns.iter().zip(1..) {
+    let observer = play(&third("1 / 0"), Lifetime::Match);
+    assert_eq!(observer.turns.len(), ROUNDS as usize);
+    for (turn, number) in observer.turns.iter().zip(1..) {
         let runs = if number == 1 { "runs\n" } else { "" };
         assert!(turn.printed().starts_with(&format!("{runs}turn {number}\n")), "{}", turn.printed());
         assert_eq!((turn.report.is_gone, turn.round), (false, number));
@@ -235,14 +236,17 @@ fn an_exception_costs_no_state_and_no_orders() {
         assert_eq!(turn.created, usize::from(number <= 4));
     }
     let what = "ZeroDivisionError: division by zero (bot.py, line 9)";
-    assert_eq!(ear.turns[2].fault(), (FaultKind::Exception, what));
-    assert!(ear.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
-    assert_eq!(ear.turns[2].report.origins.places, ear.turns[3].report.origins.places);
-    assert_eq!(ear.turns[2].report.origins.way(ear.turns[2].report.origins.places[0]), "bot.py:7");
-    assert_eq!(ear.notices, []);
+    assert_eq!(observer.turns[2].fault(), (FaultKind::Exception, what));
+    assert!(observer.turns[2].printed().contains("bot.py\", line 9, in BattleClient"));
+    assert_eq!(observer.turns[2].report.origins.places, observer.turns[3].report.origins.places);
+    assert_eq!(
+        observer.turns[2].report.origins.stack(observer.turns[2].report.origins.places[0]),
+        "bot.py:7"
+    );
+    assert_eq!(observer.notices, []);
 }
 
-fn whoever_is_late_is_interrupted_and_plays_on() {
+fn late_file_is_interrupted_and_continues() {
     let cases = [
         ("while True: pass", "TimeUp: the time for this turn is up"),
         ("import time; time.sleep(60)", "time.sleep(60)"),
@@ -252,42 +256,46 @@ fn whoever_is_late_is_interrupted_and_plays_on() {
             "caught",
         ),
     ];
-    for (what, told) in cases {
-        let ear = play(&third(what), Lifetime::Match);
-        assert_eq!(ear.turns.len(), ROUNDS as usize, "{what}");
-        let late = &ear.turns[2];
+    for (what, message_text) in cases {
+        let observer = play(&third(what), Lifetime::Match);
+        assert_eq!(observer.turns.len(), ROUNDS as usize, "{what}");
+        let late = &observer.turns[2];
         let (kind, message) = late.fault();
         assert_eq!(kind, FaultKind::Timeout, "{what}: {message}");
         assert!(message.starts_with("no answer within ") && message.contains("(bot.py, line "), "{message}");
-        assert!(message.ends_with(')') && late.printed().contains(told), "{message}: {}", late.printed());
+        assert!(
+            message.ends_with(')') && late.printed().contains(message_text),
+            "{message}: {}",
+            late.printed()
+        );
         assert_eq!((late.created, late.report.is_gone), (0, false));
-        let next = &ear.turns[3];
+        let next = &observer.turns[3];
         assert_eq!((next.printed().as_str(), next.created), ("turn 4\n", 1), "{what}");
-        assert!(ear.turns.iter().all(|turn| turn.round == 3 || turn.report.fault.is_none()), "{what}");
-        assert_eq!(ear.notices, []);
+        assert!(observer.turns.iter().all(|turn| turn.round == 3 || turn.report.fault.is_none()), "{what}");
+        assert_eq!(observer.notices, []);
     }
     // After the third time-out, the engine stops asking it.
-    let ear =
+    let observer =
         play("turns = 0\ndef BattleClient(state, configuration):\n    while True: pass\n", Lifetime::Match);
-    assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
+    assert_eq!(observer.notices, [(3, Notice::StandsStill)]);
 }
 
 /// A file that sends itself the engine's signal gets an exception. A file that blocks the signal gets the exception
 /// when it unblocks it.
 fn a_late_signal_interrupts_no_other_turn() {
-    let ear = play(&third("import os; os.kill(os.getpid(), 51)"), Lifetime::Match);
-    let (kind, message) = ear.turns[2].fault();
+    let observer = play(&third("import os; os.kill(os.getpid(), 51)"), Lifetime::Match);
+    let (kind, message) = observer.turns[2].fault();
     assert_eq!(kind, FaultKind::Exception);
     assert!(message.starts_with("wag.TimeUp: ") || message.starts_with("TimeUp: "), "{message}");
     let blocked =
         "import os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, [51]); os.kill(os.getpid(), 51)";
     let unblocked = "\n    if turns == 4: signal.pthread_sigmask(signal.SIG_UNBLOCK, [51])";
-    let ear = play(&(third(blocked) + unblocked + "\nimport signal\n"), Lifetime::Match);
-    let faults = ear.turns.iter().filter(|turn| turn.report.fault.is_some()).map(|turn| turn.round);
+    let observer = play(&(third(blocked) + unblocked + "\nimport signal\n"), Lifetime::Match);
+    let faults = observer.turns.iter().filter(|turn| turn.report.fault.is_some()).map(|turn| turn.round);
     assert_eq!(faults.collect::<Vec<_>>(), [4]);
 }
 
-fn whoever_ends_is_not_asked_again() {
+fn exited_file_is_not_asked_again() {
     let cases = [
         ("import os; os._exit(0)", FaultKind::Crash, "the AI's process ended in its turn: "),
         ("import os; os.abort()", FaultKind::Crash, "SIGABRT"),
@@ -304,45 +312,48 @@ fn whoever_ends_is_not_asked_again() {
         ("sum(range(10 ** 15))", FaultKind::Timeout, "(bot.py, line 9); it does"),
         ("x = bytearray(10 ** 12)", FaultKind::Memory, "MemoryError"),
     ];
-    for (what, kind, told) in cases {
-        let ear = play(&third(what), Lifetime::Match);
-        assert_eq!(ear.turns.len(), 3, "{what}");
-        let last = &ear.turns[2];
+    for (what, kind, message_text) in cases {
+        let observer = play(&third(what), Lifetime::Match);
+        assert_eq!(observer.turns.len(), 3, "{what}");
+        let last = &observer.turns[2];
         let (of, message) = last.fault();
-        assert!(of == kind && message.contains(told), "{what}: {message}");
+        assert!(of == kind && message.contains(message_text), "{what}: {message}");
         assert!(message.ends_with("; it does not come back"), "{message}");
         assert!(last.report.is_gone && last.created == 0 && last.printed().starts_with("turn 3\n"));
-        assert!(ear.turns[..2].iter().all(|turn| !turn.report.is_gone && turn.report.fault.is_none()));
-        assert_eq!(ear.notices, [(3, Notice::Gone)]);
+        assert!(observer.turns[..2].iter().all(|turn| !turn.report.is_gone && turn.report.fault.is_none()));
+        assert_eq!(observer.notices, [(3, Notice::Gone)]);
     }
 }
 
 fn a_file_that_fails_at_once_is_gone() {
-    let ear = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
-    let told = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
-    assert_eq!((ear.turns.len(), ear.turns[0].fault()), (1, (FaultKind::Exception, told)));
-    assert!(ear.turns[0].printed().starts_with("runs\nTraceback"), "{}", ear.turns[0].printed());
+    let observer = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
+    let message_text = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
+    assert_eq!((observer.turns.len(), observer.turns[0].fault()), (1, (FaultKind::Exception, message_text)));
+    assert!(observer.turns[0].printed().starts_with("runs\nTraceback"), "{}", observer.turns[0].printed());
     // Orders stand as in any turn that ends in an exception.
-    assert_eq!(ear.turns[0].created, 1);
-    assert_eq!(ear.notices, [(1, Notice::Gone)]);
+    assert_eq!(observer.turns[0].created, 1);
+    assert_eq!(observer.notices, [(1, Notice::Gone)]);
 }
 
-fn who_exits_has_its_orders() {
-    let ear = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
-    let told = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
-    assert_eq!((ear.turns.len(), ear.turns[2].fault()), (3, (FaultKind::Exception, told)));
-    assert_eq!((ear.turns[2].created, ear.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
-    assert_eq!(ear.notices, [(3, Notice::Gone)]);
+fn orders_before_an_exit_stand() {
+    let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
+    let message_text = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
+    assert_eq!((observer.turns.len(), observer.turns[2].fault()), (3, (FaultKind::Exception, message_text)));
+    assert_eq!((observer.turns[2].created, observer.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
+    assert_eq!(observer.notices, [(3, Notice::Gone)]);
 }
 
-fn who_is_run_afresh_comes_back() {
-    let ear = play("print('turn')\nimport os\nos._exit(3)\n", Lifetime::Turn);
+fn file_that_is_run_each_turn_comes_back() {
+    let observer = play("print('turn')\nimport os\nos._exit(3)\n", Lifetime::Turn);
     // Up to three turns may be lost. A new worker starts after each.
-    assert_eq!(ear.turns.iter().map(Turn::printed).collect::<Vec<_>>(), ["turn\n"; 3]);
-    assert!(ear.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
-    assert_eq!(ear.notices, [(3, Notice::StandsStill)]);
-    let ear = play("import sys\nsys.exit()\n", Lifetime::Turn);
-    assert!(ear.turns.len() == ROUNDS as usize && ear.turns.iter().all(|turn| turn.report.fault.is_none()));
+    assert_eq!(observer.turns.iter().map(Turn::printed).collect::<Vec<_>>(), ["turn\n"; 3]);
+    assert!(observer.turns.iter().all(|turn| !turn.report.is_gone && !turn.fault().1.contains("come back")));
+    assert_eq!(observer.notices, [(3, Notice::StandsStill)]);
+    let observer = play("import sys\nsys.exit()\n", Lifetime::Turn);
+    assert!(
+        observer.turns.len() == ROUNDS as usize
+            && observer.turns.iter().all(|turn| turn.report.fault.is_none())
+    );
 }
 
 /// Returns the parent of a process.
@@ -376,7 +387,7 @@ fn ready(
 }
 
 /// The fork server is killed with two unread requests. Both players still get a worker, from one new fork server.
-fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
+fn workers_requested_from_a_dead_fork_server_come_from_another() {
     let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
     let (_first, old) = ready(folder.path(), &fork_server, &stop);
     signal(old, Signal::STOP);
@@ -397,7 +408,7 @@ fn who_was_asked_of_a_nursery_that_dies_comes_from_another() {
 }
 
 /// A player that is dropped before its worker has started ends that worker. The other player's worker continues.
-fn who_is_not_waited_for_leaves_nothing() {
+fn dropped_player_leaves_no_worker() {
     let (folder, fork_server, stop) = (tempfile::tempdir().unwrap(), fork_server(), Arc::default());
     let (first, parent) = ready(folder.path(), &fork_server, &stop);
     let mut second = player("", Lifetime::Turn, folder.path(), &fork_server, &stop);

@@ -1,9 +1,9 @@
-# A first player for the flower farm. The file is run once, then bot_input is called in each round; what you store in
-# globals is still there in the next round. What you print is in the log.
+# A first player for the flower farm. The game runs the file once and then calls bot_input in each round, so global
+# variables keep their values until the next round. Everything that you print is in the log.
 
 PLAYER_NUM = 1  # player 1 begins on the blue tile (bottom left), player 2 on the red one (top right)
 TEAM_NAME = 'TEAM 1'  # the name of your team
-AMOUNT_OF_GAMES = 10000  # the number of games that `wag train flowers` plays
+AMOUNT_OF_GAMES = 10000  # number of games that `wag train flowers` plays
 RESTART = True  # whether games are restarted
 RESTART_TURN = 99  # the round in which they are restarted
 
@@ -11,12 +11,12 @@ WATER, MOLE, FERTILIZER, ANEMONE, BLUE_JAZZ, CROCUS, TULIP = range(7)
 
 
 def owned(player, card_id):
-    """The number of cards of this kind that a player has."""
+    """Returns the number of cards of this kind that a player has."""
     return next(card.owned for card in player.cards if card.cardId == card_id)
 
 
 def free_neighbours(dto):
-    """The tiles that can be bought next, special ones first."""
+    """Returns the tiles that can be bought next, special ones first."""
     mine = {(tile.x, tile.y) for tile in dto.source.tiles}
     taken = mine | {(tile.x, tile.y) for tile in dto.enemy.tiles}
     is_near = lambda tile: any(abs(tile.x - x) <= 1 and abs(tile.y - y) <= 1 for x, y in mine)

@@ -22,7 +22,7 @@ class DTO(_Shown):
 
 
 class Tile(_Shown):
-    """One of the 64 tiles. The lists of the players tell its owner."""
+    """One of the 64 tiles. Its owner has it in the list Player.tiles."""
 
     def __init__(self, x, y, bIsPlanted, bIsSpecial, plantDTO):
         self.x = x
@@ -80,6 +80,6 @@ class InputAction(_Shown):
 
     def toJSON(self):
         """The text that bot_input returns."""
-        # The engine provides Python's own module; in a file of its own the module is imported here.
+        # The engine provides Python's own module; outside the engine, the module is imported here.
         json = _json_module() if "_json_module" in globals() else __import__("json")
         return json.dumps(self, default=vars)

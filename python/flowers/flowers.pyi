@@ -6,7 +6,7 @@ class DTO:
     """Your view of the game in your turn."""
 
     tiles: list[Tile]
-    """All 64 tiles, x by x. For each plant only plantId is set."""
+    """All 64 tiles, column by column (x). For each plant only plantId is set."""
     source: Player
     """You."""
     enemy: Player

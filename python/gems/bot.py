@@ -1,17 +1,17 @@
 from gems import *
 
-# This file is run again for each move, then choose_move is called. What you print is in the log.
+# The game runs this file anew for each move and then calls choose_move. Everything that you print is in the log.
 
 
 def choose_move(player, opponent, field):
-    """player and opponent are [life, shield, red, yellow, green, lilac]; field[x][y] is a letter, y counts upward.
-    Returns a swap of two neighbors, (x1, y1, x2, y2), after which three in a row match."""
+    """player and opponent are [life, shield, red, yellow, green, lilac]; field[x][y] is a letter, y counts from the bottom.
+    Returns a swap of two neighbors, (x1, y1, x2, y2), after which three equal stones are in a row."""
     moves = legal_moves(field)
     return max(moves, key=lambda move: worth(field, move))
 
 
 def worth(field, move):
-    """Red stones do the most damage, then yellow and green ones; lilac ones give another turn."""
+    """Red stones do the most damage, then yellow and green ones; lilac stones give another turn."""
     x1, y1, x2, y2 = move
     return worth_of(field[x1][y1]) + worth_of(field[x2][y2])
 

@@ -6,7 +6,7 @@ import unittest
 import classes
 from yourFunctions import *
 
-# Your base is 1, your gatherer G; $ are resources, # is a wall. All characters: help(classes.board).
+# 1 is your base, G your gatherer, $ resources, # a wall. help(classes.board) lists all characters.
 DRAWING = """
     1 . . . 2
     . . # . .

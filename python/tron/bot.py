@@ -1,13 +1,13 @@
 from tron import *
 
-# This file is run again for each round. What you print is in the log.
+# The game runs this file anew in each round. Everything that you print is in the log.
 
 x, y = getPosition()
 steps = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 
 
 def room(direction):
-    """The number of free squares ahead in this direction."""
+    """Returns the number of free squares ahead in this direction."""
     right, down = steps[direction]
     ahead = 1
     while isFree(x + ahead * right, y + ahead * down):

@@ -8,7 +8,7 @@ import tron
 
 class TestBot(unittest.TestCase):
     def test_it_goes_where_there_is_most_room(self):
-        # You are A, your walls are 1; B is the cycle of player 2. All characters: help(tron.draw).
+        # A is your cycle, 1 your walls, B the cycle of player 2. help(tron.draw) lists all characters.
         tron.draw("""
             . . . . .
             1 1 A 2 B

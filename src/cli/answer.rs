@@ -11,8 +11,8 @@ pub fn user_error<T>(what: impl Into<String>) -> anyhow::Result<T> {
 }
 
 /// Returns whether the user can fix an error.
-pub fn is_user_error(fault: &anyhow::Error) -> bool {
-    matches!(fault.downcast_ref(), Some(PlayError::UserError(_)))
+pub fn is_user_error(err: &anyhow::Error) -> bool {
+    matches!(err.downcast_ref(), Some(PlayError::UserError(_)))
 }
 
 /// The outcome of a command that ran without an error.
@@ -33,15 +33,15 @@ pub enum ExitStatus {
 pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(fault).context(t!("the answer can't be printed"))
+        Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(err).context(t!("the answer can't be printed"))
         }
         _ => Ok(ExitStatus::Success),
     }
 }
 
 /// Asks the user at the terminal for confirmation; any answer except yes means no.
-pub fn agreed(question: &str) -> std::io::Result<bool> {
+pub fn confirm(question: &str) -> std::io::Result<bool> {
     anstream::eprint!("{question}");
     std::io::stderr().flush()?;
     let mut answer = String::new();

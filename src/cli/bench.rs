@@ -12,7 +12,7 @@ use wag_sandbox::cores;
 
 /// Prints all figures.
 pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
-    cores::stay_here();
+    cores::pin_to_current_core();
     let Bench { matches, rounds } = options.words;
     let figures = options.game.any.bench(matches, rounds)?;
     if let Some(files) = &figures.files {

@@ -36,8 +36,8 @@ fn given_twice(fault: &Error) -> Option<String> {
 fn own_words(fault: &Error) -> Option<String> {
     let is_ours = fault.context().next().is_none()
         && matches!(fault.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
-    let told = fault.to_string();
-    let words = told.strip_prefix("error: ").filter(|_| is_ours)?;
+    let message = fault.to_string();
+    let words = message.strip_prefix("error: ").filter(|_| is_ours)?;
     Some(words.lines().next()?.to_string())
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use clap::{Arg, Command, value_parser};
 
     #[test]
-    fn what_clap_says_of_a_number_is_told_in_other_words() {
+    fn clap_number_errors_are_translated() {
         let number = |name: &'static str| Arg::new(name).long(name);
         let of = |option: &str, word: &str| {
             let command = Command::new("wag")

@@ -1,16 +1,16 @@
 //! `wag compare`: tests whether a new player is better than an old one.
 
 mod args;
-mod told;
+mod compare_report;
 
 use super::answer::{ExitStatus, user_error};
 use super::progress::{Starts, bar, warn};
 use super::start::stop_on_signals;
 use super::with_game::WithGame;
 pub use args::Compare as Args;
+use compare_report::{CompareReport, percent};
 use indicatif::ProgressBar;
 use std::sync::atomic::Ordering;
-use told::{CompareReport, percent};
 use wag_i18n::{decimal, t};
 use wag_runner::PlayError;
 use wag_runner::compare::{Compare, CompareRequest, save_losses};

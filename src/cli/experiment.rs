@@ -33,9 +33,9 @@ pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
     }
     let program = own_program().context(t!("the program does not find its own file"))?;
     let package = format!("{}_experiments", info.name);
-    let told = told(words, name)?.to_string();
-    let fault = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &told]).exec();
-    Err(fault).context(t!("the experiment can't be run"))
+    let settings_json = settings_json(words, name)?.to_string();
+    let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
+    Err(err).context(t!("the experiment can't be run"))
 }
 
 fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
@@ -47,7 +47,7 @@ fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
 }
 
 /// Returns the settings for the experiment.
-fn told(words: &Experiment, name: &str) -> anyhow::Result<Value> {
+fn settings_json(words: &Experiment, name: &str) -> anyhow::Result<Value> {
     let program = std::env::current_exe().context(t!("the program does not find its own file"))?;
     Ok(json!({
         "name": name,

@@ -6,7 +6,7 @@ use wag_i18n::{LANGUAGES, Language, quote, t};
 
 /// Removes `--lang LANGUAGE` from a command line, at any position. The arguments after a script belong to the script
 /// and are not changed.
-pub fn taken_out(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
+pub fn take_lang_flag(words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
     let (mut said, mut rest, mut words) = (None, Vec::new(), words.into_iter());
     while let Some(word) = words.next() {
         match word.to_str() {
@@ -54,12 +54,12 @@ mod tests {
     use super::*;
 
     fn of(line: &str) -> (Option<String>, String) {
-        let (said, rest) = taken_out(line.split(' ').map(OsString::from).collect());
+        let (said, rest) = take_lang_flag(line.split(' ').map(OsString::from).collect());
         (said, rest.join(" ".as_ref()).into_string().unwrap())
     }
 
     #[test]
-    fn it_may_stand_anywhere() {
+    fn lang_flag_may_be_anywhere() {
         let german = || Some("de".to_string());
         assert_eq!(of("wag --lang de play a.py"), (german(), "wag play a.py".to_string()));
         assert_eq!(of("wag play --lang de gems a.py"), (german(), "wag play gems a.py".to_string()));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_script_is_the_scripts() {
+    fn arguments_after_a_script_are_unchanged() {
         let words = "wag python a.py --lang de";
         assert_eq!(of(words), (None, words.to_string()));
         assert_eq!(

@@ -51,7 +51,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::SystemTime;
-use wag_core::text::moment;
+use wag_core::text::format_timestamp;
 use wag_python::host::ForkServer;
 use wag_runner::{all, find, first};
 
@@ -67,19 +67,19 @@ fn help() -> ExitCode {
 pub fn run() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|line, record| {
-            let (now, level) = (moment(SystemTime::now()), record.level());
+            let (now, level) = (format_timestamp(SystemTime::now()), record.level());
             let style = line.default_level_style(level);
             writeln!(line, "[{now} {style}{level:<5}{style:#}] {}", record.args())
         })
         .init();
     log::debug!("wag {} with CPython {}", env!("CARGO_PKG_VERSION"), wag_python::full_version());
-    let (said, words) = lang_flag::taken_out(std::env::args_os().collect());
+    let (said, words) = lang_flag::take_lang_flag(std::env::args_os().collect());
     if let Err(fault) = lang_flag::speak(said.as_deref()) {
         return failed(&fault);
     }
-    if play::is_of_python(&words) {
+    if play::plays_python_file(&words) {
         // The fork server starts while the arguments are parsed.
-        ForkServer::set_out();
+        ForkServer::start_early();
     }
     let args = match read(words) {
         Ok(args) => args,
@@ -111,9 +111,10 @@ fn failed(fault: &anyhow::Error) -> ExitCode {
 
 /// Parses the arguments.
 pub(crate) fn read(words: Vec<OsString>) -> Result<Args, clap::Error> {
-    let words = in_full(words);
+    let words = expand_aliases(words);
     let named = words.iter().skip(2).find_map(|word| find(word.to_str()?));
-    Args::try_parse_from(words).map_err(|fault| with_game::in_words_of(named.unwrap_or(first()), fault))
+    Args::try_parse_from(words)
+        .map_err(|fault| with_game::explain_foreign_option(named.unwrap_or(first()), fault))
 }
 
 pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
@@ -149,7 +150,7 @@ pub(crate) fn carry_out(command: &Command) -> anyhow::Result<ExitStatus> {
 }
 
 /// Expands abbreviations that a game's documents use; the longest one that fits wins.
-pub(crate) fn in_full(words: Vec<OsString>) -> Vec<OsString> {
+pub(crate) fn expand_aliases(words: Vec<OsString>) -> Vec<OsString> {
     let (program, said) = words.split_at(words.len().min(1));
     let fits =
         |short: &[&str]| short.len() <= said.len() && short.iter().zip(said).all(|(one, other)| other == one);

@@ -29,7 +29,7 @@ pub fn run(options: &WithGame<New>) -> anyhow::Result<ExitStatus> {
         return copy(info, player, folder);
     }
     write_new(&new_files(info), folder)?;
-    print(&told(folder, &names(info.new), &example_command(info)))
+    print(&instructions(folder, &names(info.new), &example_command(info)))
 }
 
 /// Writes the files of a built-in player.
@@ -56,7 +56,7 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     let others = info.suggested.iter().take(info.seats.start().saturating_sub(1));
     let words: Vec<&str> = ["wag", "play", info.name, file].into_iter().chain(others.copied()).collect();
     let names = t!("%{n} files, of which %{file} plays", n = files.len(), file);
-    print(&told(folder, &names, &words.join(" ")))
+    print(&instructions(folder, &names, &words.join(" ")))
 }
 
 /// Writes a client for the game's server and prints how to start both.
@@ -205,7 +205,7 @@ fn draft(folder: &Path, text: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn told(folder: &Path, names: &str, example: &str) -> String {
+fn instructions(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(

@@ -48,7 +48,7 @@ fn sign(cell: &Cell) -> String {
 fn style(cell: &Cell) -> Style {
     let style = Style::new();
     match (cell.tone, cell.owner.map(|seat| seat.index())) {
-        (Tone::PassabilityMap, _) => style.dimmed(),
+        (Tone::Ground, _) => style.dimmed(),
         (Tone::Fertile, _) => style.green(),
         (Tone::Water, _) => style.blue(),
         (Tone::Wall, _) => style.bright_black().on_bright_black(),
@@ -70,8 +70,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_edges_bear_the_coordinates() {
-        let mut cells = vec![Cell::plain('.', Tone::PassabilityMap); 121];
+    fn board_has_coordinates_on_all_edges() {
+        let mut cells = vec![Cell::plain('.', Tone::Ground); 121];
         cells[59] = Cell::plain('~', Tone::Water);
         let plain = anstream::adapter::strip_str(&board(&Sight { width: 11, cells })).to_string();
         let lines: Vec<&str> = plain.lines().collect();

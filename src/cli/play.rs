@@ -33,8 +33,8 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
         ));
     }
     // If the players think one after another, sharing one core is fastest.
-    if !session.game.info.at_once {
-        cores::stay_here();
+    if !session.game.info.simultaneous {
+        cores::pin_to_current_core();
     }
     let telling = match (words.debug, has_person) {
         (true, _) => Telling::Everything,
@@ -70,7 +70,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
 }
 
 /// Returns whether a command line that is not parsed yet most likely plays a match with Python files.
-pub fn is_of_python(words: &[OsString]) -> bool {
+pub fn plays_python_file(words: &[OsString]) -> bool {
     let is_file = |word: &OsString| Path::new(word).extension().is_some_and(|ending| ending == "py");
     words.get(1).is_some_and(|command| command == "play") && (words.len() == 2 || words.iter().any(is_file))
 }

@@ -5,7 +5,7 @@ use super::table::{Column, Table};
 use inferno::flamegraph;
 use std::path::Path;
 use std::time::Duration;
-use wag_core::arena::{FunctionTime, Spent};
+use wag_core::arena::{FunctionTime, ProfileSummary};
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::{decimal, t};
@@ -35,7 +35,7 @@ pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::R
     file.map_or(Ok(()), |file| draw(&stacks, file))
 }
 
-fn in_words(name: &str, spent: &Spent, folder: Option<&Path>) -> String {
+fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> String {
     let mut out = t!(
         "\nWhere the time of %{name} went, in %{turns} turns. To be looked at takes time itself: compare these times with each other only.\n",
         name = printable(name),
@@ -53,7 +53,7 @@ fn milliseconds(time: Duration) -> String {
 }
 
 /// Returns the table of functions: those of the AI first, each group sorted by the time in the function itself.
-fn functions(spent: &Spent) -> Table {
+fn functions(spent: &ProfileSummary) -> Table {
     let mut all: Vec<_> = spent.functions.iter().collect();
     all.sort_by_key(|(function, time)| (!function.is_own, std::cmp::Reverse(time.own), function.line));
     let mut table = Table::new([
@@ -72,7 +72,7 @@ fn functions(spent: &Spent) -> Table {
 }
 
 /// Returns the table of lines in the AI's own files, with their source.
-fn lines(spent: &Spent, folder: Option<&Path>) -> Table {
+fn lines(spent: &ProfileSummary, folder: Option<&Path>) -> Table {
     let own = spent.lines.iter().filter(|((function, _), _)| spent.functions[*function].0.is_own);
     let mut all: Vec<(&str, u32, Duration)> = own
         .map(|((function, line), time)| (spent.functions[*function].0.file.as_str(), *line, *time))
@@ -100,7 +100,7 @@ fn source(folder: &Path, file: &str, line: u32) -> Option<String> {
 }
 
 /// Returns the call stacks in the input format of flame graphs: function names from the outermost on, and nanoseconds.
-fn folded(name: &str, spent: &Spent) -> Vec<String> {
+fn folded(name: &str, spent: &ProfileSummary) -> Vec<String> {
     let clean = |text: &str| printable(text).replace([';', '\n'], " ");
     let stack = |(stack, time): (&Vec<usize>, &Duration)| {
         let frame = |function: &usize| {

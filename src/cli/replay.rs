@@ -12,7 +12,7 @@ use std::path::Path;
 use wag_core::files;
 use wag_i18n::{rounds, t};
 use wag_replay::{ReplayError, Verdict};
-use wag_runner::tape;
+use wag_runner::text_replay;
 
 /// Runs one of its subcommands.
 pub fn run(options: &Replay) -> anyhow::Result<ExitStatus> {
@@ -47,9 +47,9 @@ pub fn told<T>(path: &Path, result: Result<T, ReplayError>) -> anyhow::Result<T>
 
 fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let tape = told(path, tape(open(path)?))?;
-    let verdict = told(path, tape.verify())?;
-    let (then, today) = (tape.blocks().header.game_version, tape.version_today());
+    let text_replay = told(path, text_replay(open(path)?))?;
+    let verdict = told(path, text_replay.verify())?;
+    let (then, today) = (text_replay.blocks().header.game_version, text_replay.version_today());
     let versions = if then == today {
         String::new()
     } else {
@@ -57,9 +57,12 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     };
     match verdict {
         Verdict::Same { turns } => {
-            let rounds = rounds(tape.blocks().rounds());
-            let part =
-                if tape.blocks().is_complete() { String::new() } else { t!("; the match is not complete") };
+            let rounds = rounds(text_replay.blocks().rounds());
+            let part = if text_replay.blocks().is_complete() {
+                String::new()
+            } else {
+                t!("; the match is not complete")
+            };
             print(&t!(
                 "%{turns} turns of %{rounds} played again: all %{same}%{part}.%{versions}\n",
                 turns,

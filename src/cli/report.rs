@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use std::fmt::{self, Write};
 use std::path::Path;
 use std::time::Duration;
-use wag_core::arena::{Explanation, Noted, SeatStats};
+use wag_core::arena::{Explanation, FaultRecord, SeatStats};
 use wag_core::game::{Advice, GameOptions, Kind, Seat, Standing};
 use wag_core::text::{printable, quoted};
-use wag_i18n::{LANGUAGES, decimal, later, retold, rounds, t};
+use wag_i18n::{LANGUAGES, decimal, later, rounds, t, translate_message};
 use wag_replay::{forfeit_in_words, marked_as_forfeit, show_advice};
 use wag_runner::LimitOptions;
 use wag_runner::logs::Logs;
@@ -108,7 +108,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "players": seats.map(|seat| player_as_json(session, game, seat)).collect::<Vec<_>>(),
         "repeatable": game.repeatable,
         "interrupted": game.interrupted,
-        "notes": game.advice.iter().take(Advice::TOLD).map(show_advice).collect::<Vec<_>>(),
+        "notes": game.advice.iter().take(Advice::SHOWN_MAX).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
     for (option, word) in session.game.info.files(&session.chosen) {
@@ -143,7 +143,7 @@ fn player_as_json(session: &Session, game: &GameEnd, seat: Seat) -> Value {
     told.into()
 }
 
-fn fault_as_json(noted: &Noted) -> Value {
+fn fault_as_json(noted: &FaultRecord) -> Value {
     let mut told =
         json!({ "kind": noted.fault.kind.name(), "round": noted.round, "message": noted.fault.message });
     if let Some(explanation) = &noted.explanation {
@@ -164,7 +164,7 @@ fn firsts(standings: &[Standing]) -> Vec<usize> {
 }
 
 /// Returns sentences about what may differ when the match is played again.
-fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
+fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
         stats.unseeded.names().map(move |source| match source {
@@ -181,7 +181,7 @@ fn unforeseen(session: &Session, game: &GameEnd) -> Vec<String> {
 }
 
 /// Returns a sentence about players whose use of clocks and random numbers is unknown.
-fn not_known(session: &Session, game: &GameEnd) -> String {
+fn unknown_repeatability(session: &Session, game: &GameEnd) -> String {
     let entrants = game.seats.iter().zip(&session.entrants);
     let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
     let names: Vec<String> = unwatched.map(|(_, entrant)| printable(&entrant.name)).collect();
@@ -209,19 +209,19 @@ fn in_words(session: &Session, game: &GameEnd) -> Result<String, fmt::Error> {
     }
     match game.repeatable {
         Some(false) if !game.interrupted => {
-            for what in unforeseen(session, game) {
+            for what in repeatability_warnings(session, game) {
                 writeln!(out, "{} {what}", t!("Not repeatable:").yellow())?;
             }
         }
-        None => writeln!(out, "{}", not_known(session, game))?,
+        None => writeln!(out, "{}", unknown_repeatability(session, game))?,
         _ => {}
     }
     if let Some(verdict) = &game.verdict {
         out += &verdict.lines;
     }
-    for note in game.advice.iter().take(Advice::TOLD) {
+    for note in game.advice.iter().take(Advice::SHOWN_MAX) {
         let name = printable(&session.entrants[note.seat.index()].name);
-        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&retold(&note.text)))?;
+        writeln!(out, "{} {name}: {}.", t!("Note:").yellow(), printable(&translate_message(&note.text)))?;
     }
     Ok(out)
 }

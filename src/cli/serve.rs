@@ -65,7 +65,7 @@ impl Server<'_> {
         let played = session.play(&self.stop, people, &mut audience, |_, _| {});
         if self.lobby.take_restart() {
             self.stop.store(false, Ordering::Relaxed);
-            self.lobby.send_away();
+            self.lobby.disconnect_all();
             print(&t!("Game %{number} is dropped: a client begins again\n", number))?;
             return Ok(true);
         }
@@ -77,11 +77,11 @@ impl Server<'_> {
             Ok(Outcome::CannotStart(_)) => return Ok(false),
             Ok(Outcome::Over(end)) => print(&self.line(number, &session, &end.games[0])).map(drop)?,
             Ok(Outcome::Interrupted) => {}
-            Err(fault) => return Err(fault.into()),
+            Err(err) => return Err(err.into()),
         }
-        self.lobby.wait_for_the_end(&self.stop);
+        self.lobby.wait_for_end(&self.stop);
         self.lobby.take_restart();
-        self.lobby.send_away();
+        self.lobby.disconnect_all();
         Ok(true)
     }
 

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_important_columns_go_first_and_of_equal_ones_the_last() {
+    fn least_important_column_is_dropped_first() {
         let table = table();
         let left_out = |width| table.within(Some(width)).1.join(" ");
         assert_eq!(left_out(65), "");
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gets_every_column_in_one_line_a_row() {
+    fn output_to_file_keeps_all_columns() {
         let table = table();
         let (text, left_out) = table.within(None);
         assert!(left_out.is_empty() && text.contains("worst ms") && text.contains(&"b".repeat(40)));

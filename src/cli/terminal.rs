@@ -13,7 +13,7 @@ use wag_python::host::Console;
 use wag_runner::{People, Prompt};
 
 /// The interval at which waiting for input checks whether the game has been stopped.
-const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+const CHECK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Shows a seat's view and asks until it gets an answer.
 pub struct Terminal {
@@ -21,16 +21,16 @@ pub struct Terminal {
 }
 
 impl People for Terminal {
-    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String> {
-        print(&format!("\n{}", (sheet.show)())).ok()?;
+    fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String> {
+        print(&format!("\n{}", (prompt.show)())).ok()?;
         loop {
-            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(sheet.question)))
+            print(&t!("Player %{seat}, %{question}? ", seat = seat.0 + 1, question = t!(prompt.question)))
                 .ok()?;
             let Some(line) = self.line() else {
                 print("\n").ok()?;
                 return None;
             };
-            match (sheet.check)(&line) {
+            match (prompt.check)(&line) {
                 Ok(()) => return Some(line),
                 Err(why) => print(&format!("{why}\n")).ok()?,
             };
@@ -79,7 +79,7 @@ impl Typed {
             }
             let mut ready = [PollFd::new(input, PollFlags::IN)];
             // Signals and the end of the input also wake this up.
-            if poll(&mut ready, Some(&LOOK)).unwrap_or(0) == 0 {
+            if poll(&mut ready, Some(&CHECK_INTERVAL)).unwrap_or(0) == 0 {
                 continue;
             }
             self.bytes.reserve(LINE_MAX);
@@ -107,7 +107,7 @@ mod tests {
     use rustix::pipe::pipe;
 
     #[test]
-    fn lines_that_came_together_are_waited_for_once() {
+    fn lines_that_arrive_together_are_buffered() {
         let (input, output) = pipe().unwrap();
         let (mut typed, stop) = (Typed { bytes: Vec::new() }, AtomicBool::new(false));
         let mut next = || typed.next(&input, &stop);

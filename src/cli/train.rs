@@ -16,7 +16,7 @@ use wag_sandbox::cores;
 pub fn run(options: &WithGame<Train>) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let session = session(options)?;
-    cores::stay_here();
+    cores::pin_to_current_core();
     let mut follower = Follower::new(options.words.seed, false, Telling::Headlines);
     let people = Rc::new(Terminal { stop: Arc::clone(&stop) });
     match session.play(&stop, people, &mut follower, |_, _| {})? {

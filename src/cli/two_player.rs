@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::files;
 use wag_core::text::printable;
 use wag_i18n::t;
-use wag_runner::two_player::{AtTheTerminal, End, GameResult, Order, Results, Standing, Tournament};
+use wag_runner::two_player::{End, GameResult, Order, Results, Standing, TerminalGame, Tournament};
 
 /// Plays the requested game or tournament.
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
@@ -26,8 +26,8 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
             let mut order = order(&play.game, players, &play.terms);
             order.seed = play.seed;
             begin_log(&play.terms)?;
-            let mut table = AtTheTerminal::start(&mut order, Results::of_a_game())?;
-            match table.until_the_end()? {
+            let mut table = TerminalGame::start(&mut order, Results::for_game())?;
+            match table.run_to_end()? {
                 End::Success => {}
                 End::Interrupted => return Ok(ExitStatus::Interrupted),
                 End::Failed => return Ok(ExitStatus::Defect),
@@ -52,14 +52,14 @@ pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
 
 /// Plays a tournament, with a new process whenever one has been lost.
 fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStatus> {
-    let mut results = Results::of_a_tournament(order.players.len(), rounds);
+    let mut results = Results::for_tournament(order.players.len(), rounds);
     loop {
         order.tournament = Some(Tournament { rounds, results: results.played().to_vec() });
-        let mut table = AtTheTerminal::start(&mut order, results)?;
-        let end = table.until_the_end()?;
+        let mut table = TerminalGame::start(&mut order, results)?;
+        let end = table.run_to_end()?;
         results = std::mem::take(&mut table.results);
         match end {
-            End::Success => return print(&told(&table.standings, results.played())),
+            End::Success => return print(&tournament_report(&table.standings, results.played())),
             End::Interrupted => return Ok(ExitStatus::Interrupted),
             End::Failed => return Ok(ExitStatus::Defect),
             End::Lost(result) => results.add(result),
@@ -68,10 +68,10 @@ fn play_tournament(mut order: Order<'_>, rounds: u32) -> anyhow::Result<ExitStat
 }
 
 /// The maximum number of failed games that the report of a tournament lists.
-const FAULTS_TOLD: usize = 10;
+const FAILURES_SHOWN_MAX: usize = 10;
 
 /// Returns the table of a tournament and the failures in its games.
-fn told(standings: &[Standing], played: &[GameResult]) -> String {
+fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
     let (player, points, won) = (t!("Player"), t!("Points"), t!("Won"));
     let (drawn, lost) = (t!("Drawn"), t!("Lost"));
     let [p, w, d, l] = [&points, &won, &drawn, &lost].map(|head| head.chars().count());
@@ -85,8 +85,8 @@ fn told(standings: &[Standing], played: &[GameResult]) -> String {
     let mut seen = HashSet::new();
     let faults: Vec<String> =
         played.iter().filter_map(GameResult::fault).filter(|fault| seen.insert(fault.clone())).collect();
-    faults.iter().take(FAULTS_TOLD).for_each(|fault| text += &format!("{fault}\n"));
-    if let Some(n) = faults.len().checked_sub(FAULTS_TOLD).filter(|more| *more > 0) {
+    faults.iter().take(FAILURES_SHOWN_MAX).for_each(|fault| text += &format!("{fault}\n"));
+    if let Some(n) = faults.len().checked_sub(FAILURES_SHOWN_MAX).filter(|more| *more > 0) {
         text += &t!("and %{n} other ways to lose or to spoil a game\n", n);
     }
     text

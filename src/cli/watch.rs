@@ -7,19 +7,19 @@ use crate::watch::{End, show};
 use anyhow::Context;
 use std::io::IsTerminal;
 use wag_i18n::t;
-use wag_runner::tape;
+use wag_runner::text_replay;
 
 /// Runs the viewer.
 pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let tape = replay::told(path, tape(replay::open(path)?))?;
+    let text_replay = replay::told(path, text_replay(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
             "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round anywhere",
             path = path.display()
         ));
     }
-    match show(tape).context(t!("the terminal can't be used"))? {
+    match show(text_replay).context(t!("the terminal can't be used"))? {
         End::Quit => Ok(ExitStatus::Success),
         End::Interrupted => Ok(ExitStatus::Interrupted),
     }

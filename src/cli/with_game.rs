@@ -143,14 +143,14 @@ fn with_usual(option: &Opt, usual: Option<String>) -> String {
 }
 
 /// Extends the error about an unknown option if the option belongs to another game.
-pub fn in_words_of(game: &KnownGame, fault: Error) -> Error {
-    let option = fault.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
+pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
+    let option = err.get(ContextKind::InvalidArg).map(|said| said.to_string()).unwrap_or_default();
     let name = option.trim_start_matches("--");
     let owners = all().iter().filter(|owner| owner.info.option(name).is_some());
     let owners: Vec<String> = owners.map(|owner| t!(owner.info.title)).collect();
     let info = game.info;
-    if fault.kind() != ErrorKind::UnknownArgument || info.option(name).is_some() || owners.is_empty() {
-        return fault;
+    if err.kind() != ErrorKind::UnknownArgument || info.option(name).is_some() || owners.is_empty() {
+        return err;
     }
     let what = t!(
         "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has",

@@ -2,12 +2,12 @@
 //!
 //! Each case uses its own temporary folder.
 
-use super::is_harmless;
+use super::check_message;
 use rusqlite::{Connection, params_from_iter};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
-use wag_runner::tournament::intake::HandIn;
+use wag_runner::tournament::intake::Submission;
 use wag_runner::tournament::{PlayerVersion, Settings, Store, head_to_head, standings};
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -46,7 +46,7 @@ pub fn database(bytes: &[u8]) {
         if let Err(err) = read_database(&path) {
             let told = err.to_string();
             // Messages of SQLite may contain names from the file.
-            is_harmless(&told.replace(&path.display().to_string(), "t.db"));
+            check_message(&told.replace(&path.display().to_string(), "t.db"));
         }
     });
 }
@@ -126,17 +126,17 @@ pub fn archive(bytes: &[u8]) {
     in_folder(|folder| {
         let path = folder.join("anna.zip");
         fs::write(&path, bytes).expect("the file can be written");
-        let hand_in = HandIn::at(&path, PLAYER_FILE).expect("a ZIP file is a hand-in");
-        match hand_in.found.as_ref().map(|found| (found.files(&path), found.whereabouts())) {
-            Ok((Ok(files), whereabouts)) => {
-                is_harmless(&whereabouts);
+        let hand_in = Submission::at(&path, PLAYER_FILE).expect("a ZIP file is a hand-in");
+        match hand_in.found.as_ref().map(|found| (found.files(&path), found.location_text())) {
+            Ok((Ok(files), location_text)) => {
+                check_message(&location_text);
                 assert!(files.values().map(Vec::len).sum::<usize>() <= 32 << 20);
                 for name in files.keys() {
                     assert!(!name.starts_with('/') && name.split('/').all(|part| part != ".."), "{name:?}");
                 }
             }
-            Ok((Err(problem), _)) => is_harmless(&problem.in_words(PLAYER_FILE)),
-            Err(problem) => is_harmless(&problem.in_words(PLAYER_FILE)),
+            Ok((Err(problem), _)) => check_message(&problem.in_words(PLAYER_FILE)),
+            Err(problem) => check_message(&problem.in_words(PLAYER_FILE)),
         }
     });
 }
@@ -178,7 +178,7 @@ pub fn seeds_are_valid() {
         assert_eq!((matches.len(), matches[0].replay.as_deref()), (2, Some("r/1.wag")));
         let zip = folder.join("anna.zip");
         fs::write(&zip, archives().remove(1)).expect("the seed is valid");
-        let hand_in = HandIn::at(&zip, PLAYER_FILE).expect("the seed is valid");
+        let hand_in = Submission::at(&zip, PLAYER_FILE).expect("the seed is valid");
         assert_eq!(
             hand_in.found.expect("the seed is valid").files(&zip).expect("the seed is valid").len(),
             2

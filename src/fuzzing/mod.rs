@@ -185,7 +185,7 @@ fn is_bounded(report: &TurnReport) {
     assert!(report.origins.places.len() <= OrderSources::PLACES_MAX);
     assert!(report.origins.chains.len() <= OrderSources::CHAINS_MAX);
     assert!(report.origins.chains.iter().all(|chain| chain.0.len() <= CallStack::LINES_MAX));
-    assert!(report.refused.len() <= Refusal::KEPT);
+    assert!(report.refused.len() <= Refusal::STORED_MAX);
     let ways = report.origins.chains.len() as u32;
     assert!(report.refused.iter().flat_map(|refusal| refusal.chain).all(|chain| chain < ways));
     assert!(report.fault.iter().all(|fault| is_short(&fault.message, 2000)));
@@ -206,7 +206,7 @@ fn maps(bytes: &[u8]) {
             // If a line is missing, the error may name a line beyond the end.
             assert!((1..=lines + 5).contains(&fault.line) && fault.column >= 1, "{fault}");
             assert!(fault.column <= bytes.len() + 1, "{fault}");
-            is_harmless(&fault.to_string());
+            check_message(&fault.to_string());
         }
     }
 }
@@ -225,14 +225,14 @@ fn choices(bytes: &[u8]) {
     let options = file_options();
     let (game, option) = options[usize::from(*which) % options.len()];
     if let Err(fault) = (game.info.look)(option.name, bytes) {
-        is_harmless(&fault);
+        check_message(&fault);
     }
     drop((game.info.sketch)(option.name, bytes));
     if let Some(check) = game.info.check {
         drop(check(bytes, true));
     }
     if let Some(Err(fault)) = game.info.result.map(|read| read(bytes)) {
-        is_harmless(&fault);
+        check_message(&fault);
     }
 }
 
@@ -241,10 +241,10 @@ fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
         let Some(verify) = game.info.verify else { continue };
         if let Err(fault) = verify(bytes) {
-            is_harmless(&fault);
+            check_message(&fault);
         }
         if let Some(Err(fault)) = game.any.import(bytes, "x") {
-            is_harmless(&fault);
+            check_message(&fault);
         }
     }
 }
@@ -253,7 +253,7 @@ fn contests(bytes: &[u8]) {
 fn progress(bytes: &[u8]) {
     match Progress::parse(ladder(), bytes) {
         Ok(progress) => assert_eq!(Progress::parse(ladder(), progress.to_text().as_bytes()), Ok(progress)),
-        Err(damage) => is_harmless(&damage.to_string()),
+        Err(damage) => check_message(&damage.to_string()),
     }
 }
 
@@ -262,7 +262,7 @@ fn ladder() -> Ladder {
 }
 
 /// Checks that an error message about an untrusted file is one line, not too long, and free of control characters.
-fn is_harmless(told: &str) {
+fn check_message(told: &str) {
     assert!(!told.chars().any(char::is_control), "{told:?}");
     assert!(told.len() < 2000, "{} bytes", told.len());
 }

@@ -112,6 +112,6 @@ where
     };
     match opened {
         Ok(mut reader) => tasks()[usize::from(mode / TASK) % TASKS](&mut reader),
-        Err(fault) => drop(fault.to_string()),
+        Err(err) => drop(err.to_string()),
     }
 }

@@ -42,7 +42,7 @@ pub fn protocol() -> Vec<Vec<u8>> {
     let answered = Answered {
         computed_ns: 41,
         profile: None,
-        secret: [7; 8],
+        nonce: [7; 8],
         orders: orders.clone(),
         think_ns: 12_345_678,
         notes: report.notes,
@@ -77,7 +77,7 @@ fn forged() -> Answered {
     let moves = (0..400).map(|id| (UnitId(id << 20), Direction::East)).collect();
     let chains = vec![CallStack(vec![(u16::MAX, u32::MAX); 20]); 40];
     Answered {
-        secret: [0; 8],
+        nonce: [0; 8],
         orders: packed(&Orders { creations: vec![UnitType::Warrior; 400], moves }),
         think_ns: u64::MAX,
         origins: OrderSources {
@@ -214,7 +214,7 @@ pub fn replay(rounds: u32) -> Vec<u8> {
         Recorder::<Warriors>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         let luck = RandomStream::new(3, u64::from(seat.0));
-        Box::new(Dice { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
+        Box::new(RandomOrderPlayer { luck, orders: Orders::default(), round: 0, tells_all: rounds == SHORT })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Warriors>], _) =
@@ -241,7 +241,8 @@ pub fn duel(moves: u32) -> Vec<u8> {
     let file = Shared::default();
     let mut recorder =
         Recorder::<Gems>::new(file.clone(), &header, setup.clone()).expect("memory can be written to");
-    let player = |_| -> Box<dyn Player<Gems>> { Box::new(First { moves, orders: Default::default() }) };
+    let player =
+        |_| -> Box<dyn Player<Gems>> { Box::new(FirstSwapPlayer { moves, orders: Default::default() }) };
     let mut players: Vec<_> = Seat::all(2).map(player).collect();
     let (observers, stop): (&mut [&mut dyn Observer<Gems>], _) =
         (&mut [&mut recorder], AtomicBool::new(false));
@@ -252,12 +253,12 @@ pub fn duel(moves: u32) -> Vec<u8> {
 
 /// A player that makes the first swap that it finds, sometimes an invalid move, and fails after `moves` moves of the
 /// game.
-struct First {
+struct FirstSwapPlayer {
     moves: u32,
     orders: gems::Orders,
 }
 
-impl Player<Gems> for First {
+impl Player<Gems> for FirstSwapPlayer {
     fn ask(&mut self, ask: Ask, view: gems::View<'_>) {
         let swap = first_swap(view.board, Order::Rows).map(|swap| gems::Orders::Swap(swap.numbers()));
         self.orders = match ask.round {
@@ -275,7 +276,7 @@ impl Player<Gems> for First {
 }
 
 /// A player that gives random orders.
-struct Dice {
+struct RandomOrderPlayer {
     luck: RandomStream,
     orders: Orders,
     round: u32,
@@ -283,7 +284,7 @@ struct Dice {
     tells_all: bool,
 }
 
-impl Player<Warriors> for Dice {
+impl Player<Warriors> for RandomOrderPlayer {
     fn ask(&mut self, ask: Ask, view: View<'_>) {
         self.round = ask.round;
         let units = &view.state.player(view.seat).units;

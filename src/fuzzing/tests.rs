@@ -137,17 +137,17 @@ fn try_target(name: &str, count: u32) {
 }
 
 #[test]
-fn whatever_a_worker_answers_is_taken_or_refused() {
+fn worker_answer_with_any_bytes_is_parsed_or_rejected() {
     try_target("protocol", 1500);
 }
 
 #[test]
-fn whatever_a_map_file_says_is_a_board_or_a_fault_with_its_place() {
+fn map_with_any_bytes_is_parsed_or_rejected_with_position() {
     try_target("maps", 500);
 }
 
 #[test]
-fn whatever_a_file_for_an_option_says_is_looked_at_or_told_to_be_wrong() {
+fn option_file_with_any_bytes_is_shown_or_rejected() {
     try_target("choices", 300);
     for which in 0..file_options().len() as u8 {
         for part in ["[", "{\"a\":", "m ....", "9", "\n", "\u{b}", " "] {
@@ -157,27 +157,27 @@ fn whatever_a_file_for_an_option_says_is_looked_at_or_told_to_be_wrong() {
 }
 
 #[test]
-fn whatever_a_replay_says_is_shown_or_told_to_be_damaged() {
+fn replay_with_any_bytes_is_shown_or_rejected() {
     try_target("replays", 250);
 }
 
 #[test]
-fn whatever_a_replay_of_a_duel_says_is_shown_or_told_to_be_damaged() {
+fn duel_replay_with_any_bytes_is_shown_or_rejected() {
     try_target("duels", 250);
 }
 
 #[test]
-fn whatever_a_progress_file_says_is_a_progress_or_told_to_be_none() {
+fn progress_with_any_bytes_is_parsed_or_rejected() {
     try_target("progress", 1000);
 }
 
 #[test]
-fn whatever_a_database_holds_is_a_tournament_or_refused() {
+fn database_with_any_bytes_is_read_or_rejected() {
     try_target("databases", 150);
 }
 
 #[test]
-fn whatever_a_zip_file_holds_is_a_player_or_refused() {
+fn zip_file_with_any_bytes_is_read_or_rejected() {
     try_target("archives", 400);
 }
 
@@ -198,7 +198,7 @@ fn forged_databases_and_zip_files_take_no_longer_than_their_length_allows() {
 }
 
 #[test]
-fn whatever_a_contest_replay_says_is_played_again_or_refused() {
+fn contest_replay_with_any_bytes_is_verified_or_rejected() {
     try_target("contests", 300);
     // Strings and objects that start again and again; each could be read to the end of the page.
     for part in ["\\\"{", "\"{", "{\"a\":", "{\"challenge\":[", "'{\\'{", "[", "{\"", "{\"\\u"] {
@@ -214,7 +214,7 @@ fn whatever_a_contest_replay_says_is_played_again_or_refused() {
 }
 
 #[test]
-fn whatever_a_search_says_is_read_or_refused() {
+fn search_file_with_any_bytes_is_parsed_or_rejected() {
     try_target("searches", 400);
     for part in ["[", "{\"scores\":", "9"] {
         check(target("searches"), part.repeat((1 << 16) / part.len()).as_bytes());
@@ -222,7 +222,7 @@ fn whatever_a_search_says_is_read_or_refused() {
 }
 
 #[test]
-fn whatever_a_python_file_says_its_classes_are_found() {
+fn python_file_with_any_bytes_is_scanned() {
     try_target("classes", 400);
     for part in
         ["class A(\n", "class A:\n def __init__(\n", "'''", "\"\"\"'''\n", "import a,", "(", "class A(=:"]
@@ -232,7 +232,7 @@ fn whatever_a_python_file_says_its_classes_are_found() {
 }
 
 #[test]
-fn whatever_the_settings_of_the_client_say_is_read_or_forgotten() {
+fn client_settings_with_any_bytes_are_read_or_ignored() {
     try_target("settings", 400);
     check(target("settings"), "[".repeat(1 << 16).as_bytes());
 }
@@ -299,7 +299,7 @@ fn a_worker_can_not_flood_the_log_with_words() {
 }
 
 #[test]
-fn a_map_file_has_an_end() {
+fn map_file_size_is_limited() {
     let fault = map_file::parse(&vec![b'\n'; 1 << 24]).unwrap_err().to_string();
     assert!(fault.contains("found a file of 16777216 bytes"), "{fault}");
     check(target("maps"), &vec![b'\n'; 1 << 24]);
@@ -308,7 +308,7 @@ fn a_map_file_has_an_end() {
 
 /// Found by the fuzzer: an error message quoted the whole of a long first line, such as an image file has.
 #[test]
-fn a_file_that_is_no_map_is_not_quoted_in_full() {
+fn invalid_map_is_not_quoted_in_full() {
     let line = "m\u{b}".repeat(1000);
     for text in [line.clone(), format!("mapVersion=3\n{line}"), format!("mapVersion=3\n5\nT\n{line}\n")] {
         check(target("maps"), text.as_bytes());
@@ -317,7 +317,7 @@ fn a_file_that_is_no_map_is_not_quoted_in_full() {
 }
 
 #[test]
-fn what_is_wrong_with_a_progress_is_told_in_a_line() {
+fn progress_errors_are_one_line() {
     let stage = |name: &str| {
         let none = "{\"wins\":0,\"matches\":0}";
         format!("{{\"version\":1,\"unlocked_by_hand\":true,\"stages\":{{\"{name}\":{none}}}}}")

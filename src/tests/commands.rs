@@ -1,7 +1,7 @@
 //! Runs a test game, which needs no Python and has an option of each kind, with every command.
 
 use crate::cli::args::Args;
-use crate::cli::{ExitStatus, carry_out, in_full, read};
+use crate::cli::{ExitStatus, carry_out, expand_aliases, read};
 use clap::CommandFactory;
 use serde_json::json;
 use std::ffi::OsString;
@@ -28,14 +28,14 @@ fn played(folder: &Path) -> std::path::PathBuf {
 #[test]
 fn a_match_is_played_with_its_options_and_leaves_logs_and_a_replay() {
     let folder = tempfile::tempdir().unwrap();
-    let film = wag_runner::film(File::open(played(folder.path())).unwrap()).unwrap();
-    let header = film.header().unwrap();
+    let json_replay = wag_runner::json_replay(File::open(played(folder.path())).unwrap()).unwrap();
+    let header = json_replay.header().unwrap();
     assert_eq!(
         (&header["game"], &header["map"], &header["seed"]),
         (&json!("fives"), &json!("ten"), &json!(4))
     );
     assert_eq!((&header["rounds"], &header["scene"]["rounds"]), (&json!(18), &json!(18)));
-    let first = film.chunk(0).unwrap();
+    let first = json_replay.chunk(0).unwrap();
     assert_eq!((&first["frame"]["count"], &first["turns"][0]["seats"]), (&json!(10), &json!([2])));
     let log = std::fs::read_to_string(folder.path().join("Sharp.log")).unwrap();
     assert!(log.starts_with("=== Round 1 ("), "{log}");
@@ -49,11 +49,11 @@ fn its_replay_is_shown_verified_exported_and_watched() {
         assert_eq!(wag(folder.path(), words), Ok(ExitStatus::Success), "{words}");
     }
     assert_eq!(wag(folder.path(), "replay export DIR/x.wag --html -o DIR/x.html"), Ok(ExitStatus::Success));
-    let tape = wag_runner::tape(File::open(file).unwrap()).unwrap();
-    assert!(matches!(tape.verify(), Ok(Verdict::Same { turns }) if turns > 3));
-    let moment = tape.moment(1).unwrap();
-    assert_eq!(moment.sight.width, 10);
-    assert!(moment.events.iter().any(|event| event.words == "Slow counted"), "{:?}", moment.events);
+    let text_replay = wag_runner::text_replay(File::open(file).unwrap()).unwrap();
+    assert!(matches!(text_replay.verify(), Ok(Verdict::Same { turns }) if turns > 3));
+    let round_view = text_replay.round_view(1).unwrap();
+    assert_eq!(round_view.sight.width, 10);
+    assert!(round_view.events.iter().any(|event| event.words == "Slow counted"), "{:?}", round_view.events);
     let page = std::fs::read_to_string(folder.path().join("x.html")).unwrap();
     assert!(page.contains("fives"));
 }
@@ -78,13 +78,13 @@ fn series_new_files_challenges_and_lists_serve_it() {
 }
 
 #[test]
-fn without_files_the_rules_alone_are_measured() {
+fn bench_without_files_measures_only_rules() {
     let figures = wag_runner::find("fives").unwrap().any.bench(1, 3).unwrap();
     assert!(figures.files.is_none() && figures.rules_turns_per_s.is_some_and(|figure| figure > 1.0));
 }
 
 #[test]
-fn what_it_has_not_is_told_in_a_sentence() {
+fn unsupported_commands_are_user_errors() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.py"), "").unwrap();
     for (words, part) in [
@@ -119,10 +119,10 @@ fn what_it_has_not_is_told_in_a_sentence() {
 }
 
 #[test]
-fn short_words_are_written_out() {
+fn aliases_are_expanded() {
     let full = |words: &str| {
         let words = words.split(' ').map(OsString::from).collect();
-        in_full(words).join(&OsString::from(" ")).into_string().unwrap()
+        expand_aliases(words).join(&OsString::from(" ")).into_string().unwrap()
     };
     assert_eq!(full("wag maps ring"), "wag games warriors map ring");
     assert_eq!(full("wag maps generate --size 9"), "wag make warriors map --size 9");

@@ -28,7 +28,7 @@ done
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
-fn a_game_without_a_drawing_is_played_from_the_pages() {
+fn game_without_drawing_can_be_played_from_the_pages() {
     let folder = tempfile::tempdir().unwrap();
     let words = ["--exact", "tests::pages::plays_fives", "--ignored", "--nocapture"];
     let mut command = Command::new(std::env::current_exe().unwrap());

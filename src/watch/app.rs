@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use wag_core::game::OrderText;
 use wag_i18n::{later, t};
 use wag_replay::ReplayError;
-use wag_replay::{Moment, ReplayText, chunk_of};
+use wag_replay::{ReplayText, RoundView, chunk_of};
 
 /// The maximum time that a search for an event may delay the handling of keys.
 const SEARCH: Duration = Duration::from_millis(40);
@@ -17,10 +17,10 @@ const REFRESH: Duration = Duration::from_millis(500);
 const SCROLL: i32 = 4;
 
 pub struct App {
-    pub tape: Box<dyn ReplayText>,
+    pub text_replay: Box<dyn ReplayText>,
     pub clock: Clock,
     /// The displayed round, or the error if it cannot be shown.
-    pub moment: Result<Moment, String>,
+    pub round_view: Result<RoundView, String>,
     /// The player whose output or orders are shown, counted from 0.
     pub seat: usize,
     /// True if the orders are shown instead of the output.
@@ -57,12 +57,12 @@ struct Search {
 }
 
 impl App {
-    pub fn new(tape: Box<dyn ReplayText>) -> App {
-        let clock = Clock::new(tape.last());
+    pub fn new(text_replay: Box<dyn ReplayText>) -> App {
+        let clock = Clock::new(text_replay.last());
         let mut app = App {
-            tape,
+            text_replay,
             clock,
-            moment: Ok(Moment::default()),
+            round_view: Ok(RoundView::default()),
             seat: 0,
             shows_orders: false,
             order: 0,
@@ -94,9 +94,9 @@ impl App {
     pub fn advance(&mut self, passed: Duration) -> bool {
         let mut is_new = self.grow(passed);
         is_new |= self.search.is_some();
-        self.look_on();
+        self.continue_search();
         self.clock.advance(passed);
-        if self.clock.is_at_end() && self.tape.is_over() && self.clock.is_playing {
+        if self.clock.is_at_end() && self.text_replay.is_over() && self.clock.is_playing {
             self.clock.is_playing = false;
             is_new = true;
         }
@@ -106,18 +106,18 @@ impl App {
     /// Reads what has been added to a growing replay.
     fn grow(&mut self, passed: Duration) -> bool {
         self.waited += passed;
-        if self.tape.is_over() || self.waited < REFRESH {
+        if self.text_replay.is_over() || self.waited < REFRESH {
             return false;
         }
         self.waited = Duration::ZERO;
         // If the file cannot be read now, the rounds read so far stay available.
-        let _ = self.tape.refresh();
-        let is_new = self.clock.last != self.tape.last() || self.tape.is_over();
-        self.clock.last = self.tape.last();
+        let _ = self.text_replay.refresh();
+        let is_new = self.clock.last != self.text_replay.last() || self.text_replay.is_over();
+        self.clock.last = self.text_replay.last();
         if self.is_live {
             self.clock.seek(self.clock.last);
         }
-        if is_new && self.moment.is_err() {
+        if is_new && self.round_view.is_err() {
             self.load();
         }
         is_new
@@ -134,20 +134,20 @@ impl App {
 
     fn load(&mut self) {
         self.shown = self.round();
-        let moment = self.tape.moment(self.shown);
-        if let (true, Err(ReplayError::Damaged { last, .. })) = (self.clock.is_playing, &moment) {
+        let round_view = self.text_replay.round_view(self.shown);
+        if let (true, Err(ReplayError::Damaged { last, .. })) = (self.clock.is_playing, &round_view) {
             self.clock.seek(*last);
         }
-        self.moment = moment.map_err(|fault| fault.to_string());
+        self.round_view = round_view.map_err(|err| err.to_string());
         (self.output_from, self.events_from) = (0, 0);
     }
 
     /// Continues a search for a limited time.
-    fn look_on(&mut self) {
+    fn continue_search(&mut self) {
         let begin = Instant::now();
         while let Some(Search { is_forward, chunk }) = self.search {
             let here = self.round();
-            let rounds = self.tape.notable(chunk);
+            let rounds = self.text_replay.notable(chunk);
             let found = if is_forward {
                 rounds.into_iter().find(|round| *round > here)
             } else {
@@ -176,7 +176,7 @@ impl App {
         self.rest();
         let from = if is_forward { self.round().saturating_add(1) } else { self.round() };
         self.search = Some(Search { is_forward, chunk: chunk_of(from) });
-        self.look_on();
+        self.continue_search();
     }
 
     fn rest(&mut self) {
@@ -215,7 +215,7 @@ impl App {
         match key {
             KeyCode::Char(' ') => {
                 self.is_live = false;
-                self.clock.toggle(!self.tape.is_over());
+                self.clock.toggle(!self.text_replay.is_over());
             }
             KeyCode::Right => self.step(1),
             KeyCode::Left => self.step(-1),
@@ -242,7 +242,7 @@ impl App {
 
     /// Handles keys that change the view of a round.
     fn look(&mut self, key: KeyCode, shift: bool) {
-        let players = self.tape.title().players.len().max(1);
+        let players = self.text_replay.title().players.len().max(1);
         match key {
             KeyCode::Tab => self.select((self.seat + 1) % players),
             KeyCode::BackTab => self.select((self.seat + players - 1) % players),
@@ -282,8 +282,8 @@ impl App {
 
     /// Returns the orders of the selected player in this round.
     pub fn orders(&self) -> Vec<&OrderText> {
-        let voices = self.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
-        voices
+        let player_turns = self.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
+        player_turns
             .iter()
             .filter(|voice| voice.seat.index() == self.seat)
             .flat_map(|voice| &voice.orders)
@@ -297,16 +297,16 @@ impl App {
 
     /// Returns the result of the match when its last round is shown.
     pub fn result(&self) -> Option<String> {
-        let is_end = self.tape.is_over() && self.clock.is_at_end();
-        let moment = self.moment.as_ref().ok().filter(|_| is_end)?;
-        if self.tape.is_interrupted() {
+        let is_end = self.text_replay.is_over() && self.clock.is_at_end();
+        let round_view = self.round_view.as_ref().ok().filter(|_| is_end)?;
+        if self.text_replay.is_interrupted() {
             return Some(t!("The match was interrupted; nobody has won."));
         }
-        let names = self.tape.title().players.iter().zip(&moment.standings);
+        let names = self.text_replay.title().players.iter().zip(&round_view.standings);
         let winners: Vec<&str> =
             names.filter(|(_, standing)| standing.place == 1).map(|(name, _)| name.as_str()).collect();
         match winners.as_slice() {
-            [] if moment.standings.is_empty() => None,
+            [] if round_view.standings.is_empty() => None,
             [] => Some(t!("Nobody has won: no player took part.")),
             [winner] => Some(t!("%{winner} wins.", winner)),
             winners => Some(t!("A tie between %{winners}.", winners = winners.join(", "))),

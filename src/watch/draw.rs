@@ -81,7 +81,7 @@ fn below(frame: &mut Frame, app: &mut App, body: Rect) {
 
 /// Returns the title: the round, the winner at the end or, before that, the names of what is played if there is room.
 fn title(app: &App, width: usize) -> Line<'static> {
-    let title = app.tape.title();
+    let title = app.text_replay.title();
     let state = match (app.is_live, app.clock.is_playing) {
         (true, _) => t!("● live"),
         (_, true) => format!("▶ {}×", app.clock.speed()),
@@ -106,7 +106,7 @@ fn fitting(lines: Vec<Line<'static>>, width: usize) -> Option<Line<'static>> {
 }
 
 fn progress(app: &App) -> LineGauge<'static> {
-    let (last, planned) = (app.clock.last, app.tape.title().planned);
+    let (last, planned) = (app.clock.last, app.text_replay.title().planned);
     let mut words = t!("%{round} of %{last}", round = app.round(), last);
     if last < planned {
         words += &t!(" (%{planned} planned)", planned);
@@ -137,7 +137,7 @@ fn hints(app: &App, width: usize) -> Line<'static> {
     if let Some(hint) = app.hint {
         return Line::from(t!(hint)).reversed();
     }
-    if !app.tape.is_over() && app.clock.is_at_end() {
+    if !app.text_replay.is_over() && app.clock.is_at_end() {
         let words = [
             t!("Still being played, or broken off: there is no more so far   q quit"),
             t!("There is no more so far   q quit"),
@@ -163,7 +163,7 @@ fn owner_color(seat: usize) -> Color {
 
 /// Returns `1 Expert` in the player's color; a name that does not fit ends with `…`.
 fn player_name(app: &App, seat: usize, width: usize) -> Span<'static> {
-    let name = app.tape.title().players.get(seat).map_or("?", String::as_str);
+    let name = app.text_replay.title().players.get(seat).map_or("?", String::as_str);
     let name = shortened(&format!("{} {name}", seat + 1), width);
     Span::styled(name, Style::new().fg(owner_color(seat)).bold())
 }

@@ -24,9 +24,9 @@ const FRAME: Duration = Duration::from_millis(33);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Shows a replay until the user quits.
-pub fn show(tape: Box<dyn ReplayText>) -> std::io::Result<End> {
+pub fn show(text_replay: Box<dyn ReplayText>) -> std::io::Result<End> {
     let stop = stop_on_signals()?;
-    let mut app = App::new(tape);
+    let mut app = App::new(text_replay);
     let mut screen = Screen::open()?;
     play(&mut screen.0, &mut app, &stop)
 }
@@ -39,9 +39,9 @@ impl Screen {
     fn open() -> std::io::Result<Screen> {
         match ratatui::try_init() {
             Ok(terminal) => Ok(Screen(terminal)),
-            Err(fault) => {
+            Err(err) => {
                 let _ = ratatui::try_restore();
-                Err(fault)
+                Err(err)
             }
         }
     }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn any_two_players_can_be_told_apart_by_everybody() {
+    fn all_seat_colors_are_distinguishable() {
         let terminal = IN_TERMINALS.map(of_terminal).to_vec();
         let lists =
             [("pages, light", of_pages("LIGHT")), ("pages, dark", of_pages("DARK")), ("terminal", terminal)];

@@ -16,16 +16,16 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use wag_core::game::{Cell, OrderText, Seat, Sight, Standing, Tone};
 use wag_replay::{
-    Blocks, EventText, Moment, Remark, ReplayError, ReplayText, RoundText, Title, Verdict, Voice,
+    Blocks, EventText, PlayerTurn, Remark, ReplayError, ReplayText, RoundText, RoundView, Title, Verdict,
 };
 
-struct Made {
+struct FakeReplay {
     title: Title,
     /// The number of rows and columns of the board.
     side: usize,
 }
 
-impl ReplayText for Made {
+impl ReplayText for FakeReplay {
     fn title(&self) -> &Title {
         &self.title
     }
@@ -46,17 +46,17 @@ impl ReplayText for Made {
         Ok(())
     }
 
-    fn moment(&self, round: u32) -> Result<Moment, ReplayError> {
+    fn round_view(&self, round: u32) -> Result<RoundView, ReplayError> {
         if round == 40 {
             return Err(ReplayError::Damaged { first: 40, last: 40 });
         }
-        let cells = vec![Cell::plain('.', Tone::PassabilityMap); self.side * self.side];
+        let cells = vec![Cell::plain('.', Tone::Ground); self.side * self.side];
         let mut sight = Sight { width: self.side, cells };
         sight.cells[0] = Cell::owned(['1', ' '], Tone::Home, Seat(0));
         sight.cells[round as usize] = Cell::owned(['b', '+'], Tone::Piece, Seat(1));
         let standing = |place| Standing { place, figures: vec![("stock", 7 * i64::from(place))] };
         let remarks = vec![Remark { fields: vec![(3, 2)], words: "[3, 2]: here".into() }];
-        let voice = |seat| Voice {
+        let voice = |seat| PlayerTurn {
             seat: Seat(seat),
             ms: 1.5,
             lines: vec![format!("I am {seat}")],
@@ -65,11 +65,11 @@ impl ReplayText for Made {
             orders: vec![OrderText { words: "unit 7: NORTH (a.py:3)".into(), field: Some((5, 0)) }],
         };
         let events = vec![EventText { is_notable: true, words: format!("in round {round}") }];
-        Ok(Moment {
+        Ok(RoundView {
             sight,
             standings: vec![standing(1), standing(2)],
             events,
-            voices: vec![voice(0), voice(1)],
+            player_turns: vec![voice(0), voice(1)],
         })
     }
 
@@ -105,7 +105,7 @@ fn app() -> App {
 fn app_of(side: usize) -> App {
     let players = vec!["Anna".to_string(), "Bert".to_string()];
     let title = Title { game: "made".into(), map: "up".into(), planned: 100, players, ..Title::default() };
-    App::new(Box::new(Made { title, side }))
+    App::new(Box::new(FakeReplay { title, side }))
 }
 
 fn press(app: &mut App, keys: &[KeyCode]) {
@@ -119,7 +119,7 @@ fn picture(app: &mut App, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn keys_go_where_those_of_the_page_go() {
+fn keys_match_those_of_the_page() {
     let mut app = app();
     let mut after = |key| {
         press(&mut app, &[key]);
@@ -132,7 +132,7 @@ fn keys_go_where_those_of_the_page_go() {
 }
 
 #[test]
-fn playing_takes_time_and_skips_what_is_damaged() {
+fn playback_takes_time_and_skips_damaged_rounds() {
     let mut app = app();
     press(&mut app, &[KeyCode::Char(' '), KeyCode::Char('+')]);
     assert!(app.is_busy() && app.clock.speed() == 2.0);
@@ -151,7 +151,7 @@ fn playing_takes_time_and_skips_what_is_damaged() {
 }
 
 #[test]
-fn players_are_selected_and_the_end_comes_with_q() {
+fn players_can_be_selected_and_q_quits() {
     let mut app = app();
     press(&mut app, &[KeyCode::Tab]);
     assert!(picture(&mut app, 100, 30).contains("I am 1"));
@@ -164,7 +164,7 @@ fn players_are_selected_and_the_end_comes_with_q() {
 }
 
 #[test]
-fn what_an_ai_has_noted_is_told_and_its_field_is_underlined() {
+fn ai_note_is_shown_and_its_field_underlined() {
     let mut app = app();
     press(&mut app, &[KeyCode::Right]);
     assert!(picture(&mut app, 100, 30).contains("✎ [3, 2]: here"));
@@ -222,7 +222,7 @@ fn an_order_is_shown_with_its_line_and_the_field_of_its_unit() {
 }
 
 #[test]
-fn no_word_is_cut_off_in_a_narrow_terminal() {
+fn narrow_terminal_cuts_no_words() {
     let mut app = app_of(20);
     for width in [40, 60, 80, 120] {
         let picture = picture(&mut app, width, 24);
@@ -249,7 +249,7 @@ fn panics_at_a_terminal() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back_before_its_message() {
+fn panic_restores_the_terminal_before_its_message() {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&person).unwrap();
     unlockpt(&person).unwrap();
@@ -294,7 +294,7 @@ fn every_size_shows_something_and_a_damaged_round_says_so() {
 }
 
 #[test]
-fn a_board_that_is_too_large_is_scrolled_within_its_bounds() {
+fn large_board_scrolls_within_bounds() {
     let mut app = app();
     press(&mut app, &[KeyCode::Char('w'), KeyCode::Char('a')]);
     assert!(picture(&mut app, 40, 12).contains("x 0-18, y 0-"));

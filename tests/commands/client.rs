@@ -2,10 +2,10 @@
 
 mod gems;
 mod guard;
+mod invalid_messages;
 mod matches;
 mod saves;
 mod soak;
 mod stopping;
 mod table;
 mod tournaments;
-mod tricks;

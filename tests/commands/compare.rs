@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::everything_open;
+use common::unlocked_home;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn compare(folder: &Path, words: &str) -> Output {
     let mut command = crate::common::wag();
     command
         .current_dir(folder)
-        .env("WAG_HOME", everything_open())
+        .env("WAG_HOME", unlocked_home())
         .arg("compare")
         .args(words.split_whitespace());
     command.output().unwrap()
@@ -59,39 +59,39 @@ fn words(output: &Output) -> String {
 }
 
 /// Returns the result without times, which depend on the machine.
-fn without_times(mut told: Value) -> Value {
-    for side in told["sides"].as_array_mut().unwrap() {
+fn without_times(mut report: Value) -> Value {
+    for side in report["sides"].as_array_mut().unwrap() {
         let side = side.as_object_mut().unwrap();
         let times = ["turn_ms_mean", "turn_ms_max", "cpu_ms_mean", "cpu_ms_max"]
             .map(|name| side.remove(name).unwrap());
         assert!(times.iter().all(Value::is_number));
     }
-    told
+    report
 }
 
 #[test]
-fn the_better_one_is_found_and_the_exit_status_says_so() {
+fn better_player_is_found_and_sets_the_exit_status() {
     let folder = folder();
     let better = compare(folder.path(), "tron furthest.py broken.py --seed 3");
     assert_eq!(better.status.code(), Some(0), "{better:?}");
-    let told = words(&better);
-    assert!(told.starts_with("furthest.py is better than broken.py: 100 % ("), "{told}");
+    let report = words(&better);
+    assert!(report.starts_with("furthest.py is better than broken.py: 100 % ("), "{report}");
     assert!(
-        told.contains("broken.py failed") && told.contains("NameError: name 'nothing' is not defined"),
-        "{told}"
+        report.contains("broken.py failed") && report.contains("NameError: name 'nothing' is not defined"),
+        "{report}"
     );
     let worse = compare(folder.path(), "tron broken.py furthest.py --seed 3 --losses lost --lang de");
     assert_eq!(worse.status.code(), Some(1), "{worse:?}");
-    let told = words(&worse);
-    assert!(told.starts_with("broken.py ist nicht besser als furthest.py: 0 % ("), "{told}");
+    let report = words(&worse);
+    assert!(report.starts_with("broken.py ist nicht besser als furthest.py: 0 % ("), "{report}");
     let kept = folder.path().join("lost/0001.wag");
-    assert!(told.contains("lost/0001.wag") && kept.exists(), "{told}");
+    assert!(report.contains("lost/0001.wag") && kept.exists(), "{report}");
     let quiet = compare(folder.path(), "tron furthest.py broken.py --seed 3 --quiet");
     assert_eq!((quiet.status.code(), quiet.stdout.len()), (Some(0), 0));
 }
 
 #[test]
-fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
+fn player_that_cannot_start_is_an_error_and_never_better() {
     let folder = folder();
     fs::write(folder.path().join("unread.py"), "x = = 1\n").unwrap();
     fs::write(folder.path().join("unstarted.sh"), "#!/no/such/interpreter\n").unwrap();
@@ -99,9 +99,9 @@ fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
     fs::set_permissions(folder.path().join("unstarted.sh"), executable).unwrap();
     let refused = |words: &str, why: &str| {
         let output = compare(folder.path(), words);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}: {told}");
-        assert!(told.contains(why), "{words}: {told}");
+        let report = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}: {report}");
+        assert!(report.contains(why), "{words}: {report}");
     };
     // A player that does nothing keeps its stock.
     refused("unread.py walker.py --rounds 10", "SyntaxError: invalid syntax");
@@ -112,13 +112,13 @@ fn a_player_that_can_not_start_is_a_mistake_and_never_better() {
     fs::write(folder.path().join("nothing.py"), "nothing\n").unwrap();
     let failing = compare(folder.path(), "nothing.py walker.py --rounds 10 --seed 2");
     assert_eq!(failing.status.code(), Some(1), "{failing:?}");
-    let told = words(&failing);
-    assert!(told.starts_with("nothing.py is not better than walker.py: 0 % ("), "{told}");
-    assert!(told.contains("nothing.py did not play in "), "{told}");
+    let report = words(&failing);
+    assert!(report.starts_with("nothing.py is not better than walker.py: 0 % ("), "{report}");
+    assert!(report.contains("nothing.py did not play in "), "{report}");
 }
 
 #[test]
-fn two_that_come_last_are_told_apart_by_their_figures() {
+fn ties_are_decided_by_figures() {
     let folder = folder();
     // Neither player gathers anything, but one keeps more of its stock.
     let build = |count: u32| {
@@ -138,22 +138,28 @@ fn two_that_come_last_are_told_apart_by_their_figures() {
     assert!(by_score["margin"].as_f64().unwrap() > 0.0, "{by_score}");
     assert!(by_score["margin_interval"][0].as_f64().unwrap() > 0.0, "{by_score}");
     let level = compare(folder.path(), "Noob Noob --against one.py,many.py --rounds 5 --games 20 --seed 1");
-    let told = String::from_utf8(level.stdout).unwrap();
-    assert!(told.contains("places tell little about these two. --by score compares their stock."), "{told}");
-    assert!(told.contains("Difference in stock: 0.0 (0.0 to 0.0) on the same seat"), "{told}");
+    let report = String::from_utf8(level.stdout).unwrap();
+    assert!(
+        report.contains("places tell little about these two. --by score compares their stock."),
+        "{report}"
+    );
+    assert!(report.contains("Difference in stock: 0.0 (0.0 to 0.0) on the same seat"), "{report}");
 }
 
 #[test]
-fn a_copy_is_not_better_and_the_words_say_that_the_game_has_no_chance() {
+fn copy_is_not_better_and_determinism_is_reported() {
     let folder = folder();
     let output = compare(folder.path(), "tron Roomy Roomy --seed 1");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let told = words(&output);
-    assert!(told.contains(" is not better than ") && told.contains("there was no chance in them"), "{told}");
+    let report = words(&output);
+    assert!(
+        report.contains(" is not better than ") && report.contains("there was no chance in them"),
+        "{report}"
+    );
 }
 
 #[test]
-fn the_result_depends_neither_on_cores_nor_on_luck() {
+fn result_depends_neither_on_cores_nor_on_timing() {
     let folder = folder();
     let words = "walker.py Noob --map meadow --map ring --rounds 40 --games 24 --seed 7 --json";
     let one = compare(folder.path(), &format!("{words} --jobs 1"));
@@ -167,14 +173,14 @@ fn the_result_depends_neither_on_cores_nor_on_luck() {
 }
 
 #[test]
-fn what_can_not_be_told_in_so_many_matches_is_undecided() {
+fn too_few_matches_are_undecided() {
     let folder = folder();
     let output = compare(folder.path(), "walker.py walker.py --rounds 20 --games 4 --seed 7 --json");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let told = json(&output);
-    assert_eq!((told["verdict"].as_str(), told["games"].as_u64()), (Some("undecided"), Some(4)));
+    let report = json(&output);
+    assert_eq!((report["verdict"].as_str(), report["games"].as_u64()), (Some("undecided"), Some(4)));
     let interval: Vec<f64> =
-        told["interval"].as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect();
+        report["interval"].as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect();
     assert!(interval[0] < 0.5 && interval[1] > 0.5);
 }
 
@@ -182,25 +188,25 @@ fn what_can_not_be_told_in_so_many_matches_is_undecided() {
 fn both_play_against_the_same_opponents() {
     let folder = folder();
     let words = "walker.py Noob --against Noob,walker.py --rounds 20 --games 8 --seed 7 --json";
-    let told = json(&compare(folder.path(), words));
-    let opponents = told["opponents"].as_array().unwrap();
+    let report = json(&compare(folder.path(), words));
+    let opponents = report["opponents"].as_array().unwrap();
     assert_eq!(
         opponents.iter().map(|one| one["opponent"].as_str().unwrap()).collect::<Vec<_>>(),
         ["Noob", "walker.py"]
     );
-    assert_eq!(opponents[0]["pairs"], told["pairs"]);
+    assert_eq!(opponents[0]["pairs"], report["pairs"]);
     let tron =
         json(&compare(folder.path(), "tron furthest.py broken.py --against Straight --games 40 --json"));
     assert_eq!(tron["verdict"], "better", "{tron}");
 }
 
 #[test]
-fn what_can_not_be_compared_is_said_in_a_sentence() {
+fn incomparable_players_are_reported_in_one_sentence() {
     let folder = folder();
     let refused = |words: &str, why: &str| {
         let output = compare(folder.path(), words);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), told.contains(why)), (Some(2), true), "{words}: {told}");
+        let report = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), report.contains(why)), (Some(2), true), "{words}: {report}");
     };
     refused("tron Roomy human", "nobody is asked or waited for here");
     refused("tron Roomy missing.py", "missing.py");

@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use common::{Folder, Run, everything_open};
+use common::{Folder, Run, unlocked_home};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
@@ -44,9 +44,9 @@ fn until_round(round: u32, folder: &Folder) {
 }
 
 /// Pseudorandom durations, the same in every run.
-struct Moments(u64);
+struct RandomDelays(u64);
 
-impl Moments {
+impl RandomDelays {
     fn next(&mut self, below_ms: u64) -> Duration {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         Duration::from_micros((self.0 >> 33) % (below_ms * 1000))
@@ -64,7 +64,7 @@ fn workers_in(folder: &Path) -> Vec<i32> {
 }
 
 #[track_caller]
-fn nobody_is_left(folder: &Folder) {
+fn check_no_process_is_left(folder: &Folder) {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(300) {
         if workers_in(folder.path()).is_empty() {
@@ -77,7 +77,7 @@ fn nobody_is_left(folder: &Folder) {
 
 #[test]
 fn a_hundred_workers_are_killed_and_every_match_ends() {
-    let mut moments = Moments(1);
+    let mut delays = RandomDelays(1);
     let mut killed = 0;
     while killed < 100 {
         let folder = slow_ones();
@@ -85,7 +85,7 @@ fn a_hundred_workers_are_killed_and_every_match_ends() {
             start(&folder, "play a/a.py Noob b/b.py Dummy --rounds 60 --seed 3 --json --quiet --no-replay");
         until_round(3, &folder);
         for _ in 0..8 {
-            std::thread::sleep(moments.next(40));
+            std::thread::sleep(delays.next(40));
             let workers = workers_in(folder.path());
             let Some(victim) = workers.get(killed % workers.len().max(1)) else { continue };
             let victim = Pid::from_raw(*victim).expect("a process");
@@ -102,13 +102,13 @@ fn a_hundred_workers_are_killed_and_every_match_ends() {
             }
         }
         assert!(folder.read("Noob.log").contains("=== Round 60 ("));
-        nobody_is_left(&folder);
+        check_no_process_is_left(&folder);
     }
 }
 
 #[test]
 fn a_hundred_engines_are_killed_and_nothing_is_lost() {
-    let mut moments = Moments(2);
+    let mut delays = RandomDelays(2);
     let mut readable = 0;
     // A hundred tries, and on a busy machine up to a hundred more, which are killed later.
     for number in 0..200 {
@@ -117,10 +117,10 @@ fn a_hundred_engines_are_killed_and_nothing_is_lost() {
         }
         let folder = slow_ones();
         let mut child = start(&folder, "play a/a.py Noob b/b.py Dummy --seed 3 --replay r.wag --quiet");
-        std::thread::sleep(moments.next(if number < 100 { 150 } else { 1500 }));
+        std::thread::sleep(delays.next(if number < 100 { 150 } else { 1500 }));
         signal(&child, Signal::KILL);
         child.wait().expect("an end");
-        nobody_is_left(&folder);
+        check_no_process_is_left(&folder);
         if !folder.has("r.wag") || fs::metadata(folder.path().join("r.wag")).expect("its size").len() == 0 {
             continue;
         }
@@ -155,14 +155,14 @@ fn wins_survive_the_end_of_the_engine() {
         let progress: Value = serde_json::from_str(&progress).expect("a whole file");
         progress["stages"]["NOOB"]["wins"].as_u64()
     };
-    let mut moments = Moments(3);
+    let mut delays = RandomDelays(3);
     for _ in 0..3 {
         let before = wins();
         let mut child = ladder(&["ladder", "play", "--matches", "20"]).spawn().expect("wag starts");
         while wins() <= before.max(Some(0)) {
             std::thread::sleep(Duration::from_millis(2));
         }
-        std::thread::sleep(moments.next(20));
+        std::thread::sleep(delays.next(20));
         let saved = wins();
         signal(&child, Signal::KILL);
         child.wait().expect("an end");
@@ -186,12 +186,12 @@ fn signals_that_end_a_session_end_a_match_properly() {
         );
         let shown = Run::of(folder.command(&["replay", "show", "r.wag"]).output().expect("wag starts"));
         assert_eq!(shown.status, 0, "{}", shown.err);
-        nobody_is_left(&folder);
+        check_no_process_is_left(&folder);
     }
 }
 
 #[test]
-fn a_closed_terminal_leaves_nobody() {
+fn closed_terminal_leaves_no_process() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let folder = slow_ones();
     let terminal =
@@ -208,11 +208,11 @@ fn a_closed_terminal_leaves_nobody() {
     let ended = child.wait().expect("an end");
     assert!(ended.code().is_some(), "{ended}");
     assert!(folder.read("a.log").contains("=== Interrupted after round "));
-    nobody_is_left(&folder);
+    check_no_process_is_left(&folder);
 }
 
 #[test]
-fn who_was_suspended_loses_no_turn() {
+fn suspended_match_loses_no_turn() {
     // First only the engine is stopped, as with Ctrl+Z, then all processes, as when a computer sleeps.
     for with_workers in [false, true] {
         let folder = slow_ones();
@@ -242,7 +242,7 @@ fn who_was_suspended_loses_no_turn() {
 }
 
 /// Runs a shell script in a private mount namespace, if this machine allows one.
-fn privately(folder: &Folder, script: &str) -> Option<Run> {
+fn run_in_private_namespace(folder: &Folder, script: &str) -> Option<Run> {
     for own in [&["unshare", "-m"][..], &["unshare", "-rm"]] {
         let is_allowed = |words: &[&str]| {
             let mut command = Command::new(words[0]);
@@ -252,7 +252,7 @@ fn privately(folder: &Folder, script: &str) -> Option<Run> {
         if is_allowed(own) {
             let mut command = common::in_english(own[0]);
             command.args(&own[1..]).args(["sh", "-c", script]).current_dir(folder.path());
-            command.env("WAG_HOME", everything_open()).env("WAG", env!("CARGO_BIN_EXE_wag"));
+            command.env("WAG_HOME", unlocked_home()).env("WAG", env!("CARGO_BIN_EXE_wag"));
             return Some(Run::of(command.output().expect("a shell")));
         }
     }
@@ -261,25 +261,25 @@ fn privately(folder: &Folder, script: &str) -> Option<Run> {
 }
 
 #[test]
-fn a_full_disk_costs_what_no_longer_fits() {
+fn full_disk_only_loses_new_data() {
     let folder = slow_ones();
     folder.write("loud.py", "print('x' * 3000)\n");
     fs::create_dir(folder.path().join("full")).expect("a folder");
     let script = "mount -t tmpfs -o size=100k none full && cp loud.py full && cd full && \
                   \"$WAG\" play loud.py Noob Dummy Dummy --rounds 100 --seed 3 --replay r.wag; status=$?; \
                   echo STATUS $status; \"$WAG\" replay show r.wag; head -c 300 loud.log";
-    let Some(run) = privately(&folder, script) else { return };
+    let Some(run) = run_in_private_namespace(&folder, script) else { return };
     assert!(run.out.contains("STATUS 0") && run.out.contains(", 100 rounds"), "{}\n{}", run.out, run.err);
     assert!(run.err.contains("the log ./loud.log is not complete: No space left"), "{}", run.err);
     assert!(run.out.contains("=== Round 1 ("), "{}", run.out);
-    nobody_is_left(&folder);
+    check_no_process_is_left(&folder);
 }
 
 #[test]
-fn a_read_only_folder_is_one_sentence() {
+fn read_only_folder_is_reported_in_one_sentence() {
     let folder = Folder::with(&[("a.py", "pass\n")]);
     let script = "mount --bind . . && mount -o remount,ro,bind . && cd \"$PWD\" && \"$WAG\" play a.py --rounds 3; echo STATUS $?";
-    let Some(run) = privately(&folder, script) else { return };
+    let Some(run) = run_in_private_namespace(&folder, script) else { return };
     assert!(run.out.contains("STATUS 2"), "{}\n{}", run.out, run.err);
     assert!(run.err.contains("Read-only file system") && run.err.contains("--log-dir"), "{}", run.err);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);

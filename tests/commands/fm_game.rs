@@ -38,7 +38,7 @@ fn fm_game_plays_programs_of_the_contest_unchanged() {
 }
 
 #[test]
-fn fm_game_opens_what_the_programs_may_read() {
+fn fm_game_gives_programs_access_to_their_files() {
     let folder = table();
     put(&folder, "ref.c", "fm-ai2.bin");
     folder.write("tables/deep/one", "the book");
@@ -52,15 +52,15 @@ fn fm_game_opens_what_the_programs_may_read() {
     fs::create_dir(folder.path().join("play")).unwrap();
     symlink("../team/ai.sh", folder.path().join("play/fm-ai1.bin")).unwrap();
     symlink("../fm-ai2.bin", folder.path().join("play/fm-ai2.bin")).unwrap();
-    let told = |more: &[&str]| {
+    let report = |more: &[&str]| {
         let words = [&["../b.dat", "--debug", "--no-wait"], more].concat();
         let mut command = fm_game(&folder, &words);
         Run::of(command.current_dir(folder.path().join("play")).output().unwrap())
     };
-    told(&[]).tells(&["Permission denied", "and no network"]);
-    told(&["--readable", "../tables"]).tells(&["the book"]);
-    told(&["--no-sandbox"]).tells(&["the book", "there is no sandbox, so it may do whatever you can"]);
-    let run = told(&["--readable", "../none"]);
+    report(&[]).tells(&["Permission denied", "and no network"]);
+    report(&["--readable", "../tables"]).tells(&["the book"]);
+    report(&["--no-sandbox"]).tells(&["the book", "there is no sandbox, so it may do whatever you can"]);
+    let run = report(&["--readable", "../none"]);
     assert_eq!(run.status, 1);
     run.tells(&["--readable ../none: nothing is there"]);
 }
@@ -107,7 +107,7 @@ fn fm_game_writes_boards() {
 }
 
 #[test]
-fn fm_game_speaks_german_but_for_the_line_that_programs_read() {
+fn fm_game_output_is_german_except_for_the_result_line() {
     let folder = table();
     put(&folder, "ref.c", "fm-ai1.bin");
     put(&folder, "ref.c", "fm-ai2.bin");
@@ -147,7 +147,7 @@ fn fm_game_speaks_german_but_for_the_line_that_programs_read() {
 }
 
 #[test]
-fn mistakes_of_fm_game_are_status_one() {
+fn user_errors_of_fm_game_have_status_one() {
     let folder = table();
     folder.write("short.dat", "R Y G\n");
     let cases: [(&[&str], &str); 5] = [
@@ -157,11 +157,11 @@ fn mistakes_of_fm_game_are_status_one() {
         (&["short.dat"], "short.dat is no board"),
         (&["b.dat"], "there is no fm-ai1.bin, neither here nor in the folder fm-ai"),
     ];
-    for (words, told) in cases {
+    for (words, report) in cases {
         let run = Run::of(fm_game(&folder, words).output().unwrap());
         assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}");
         assert!(run.err.starts_with("fm-game: ") && run.err.lines().count() == 1, "{}", run.err);
-        run.tells(&[told]);
+        run.tells(&[report]);
     }
 }
 
@@ -213,13 +213,13 @@ fn fm_game_waits_for_a_key_on_a_terminal() {
         let mut command = fm_game(&folder, words);
         let child = command.stdin(open()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
-        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let mut report = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         if words.len() == 1 {
             // After the two lines about the players and their folders.
             (0..3).for_each(|_| {
                 line.clear();
-                told.read_line(&mut line).unwrap();
+                report.read_line(&mut line).unwrap();
             });
             assert_eq!(line, "Press Enter for the second game.\n");
             std::thread::sleep(Duration::from_millis(300));

@@ -27,14 +27,14 @@ fn change(folder: &Folder, change: &str) {
 }
 
 #[test]
-fn forged_databases_end_every_command_with_a_sentence() {
+fn forged_databases_are_reported_in_one_sentence() {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
     let view = format!("DROP TABLE players; CREATE VIEW players AS {endless} SELECT i AS id FROM n");
     let trigger =
         format!("CREATE TRIGGER more AFTER UPDATE ON matches BEGIN {endless} SELECT count(*) FROM n; END");
     let many = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
         INSERT INTO players SELECT i, 'p' || i, 1, 'x.py', '', 0, 1 FROM n";
-    for (forgery, told) in [
+    for (forgery, message) in [
         (view.as_str(), "is damaged"),
         (trigger.as_str(), "is damaged"),
         (many, "at most 2000 players"),
@@ -51,23 +51,23 @@ fn forged_databases_end_every_command_with_a_sentence() {
             "--resume t.db",
             "tron bot.py Roomy --into t.db",
         ] {
-            run(&folder, words).is_user_error(&[told]);
+            run(&folder, words).is_user_error(&[message]);
         }
         assert_eq!(folder.names(), ["bot.py", "t.db"], "{forgery}");
     }
     // An excessive number of games, and a map too many. They only matter when the tournament is resumed.
-    for (forgery, told) in [
+    for (forgery, message) in [
         (r#"replace(json, '"games":2', '"games":1000000')"#, "at most 100000 matches"),
         (r#"replace(json, '"words":["', '"words":["a","')"#, "is damaged"),
     ] {
         let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1");
         change(&folder, &format!("UPDATE settings SET json = {forgery}; UPDATE matches SET result = NULL"));
-        run(&folder, "--resume t.db").is_user_error(&[told]);
+        run(&folder, "--resume t.db").is_user_error(&[message]);
     }
 }
 
 #[test]
-fn figures_without_measure_are_shown() {
+fn huge_figures_are_shown() {
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
     change(
         &folder,
@@ -84,7 +84,7 @@ fn figures_without_measure_are_shown() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_replay_is_not_waited_for() {
+fn pipe_in_place_of_a_replay_does_not_block() {
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
     let replay = folder.path().join("kept/0001.wag");
     std::fs::remove_file(&replay).unwrap();
@@ -116,7 +116,7 @@ fn vandals(limits: &str) -> (Folder, Folder, PathBuf) {
 }
 
 #[test]
-fn a_file_does_not_decide_the_sandbox() {
+fn database_cannot_disable_the_sandbox() {
     let flags =
         r#"["--no-sandbox", "--no-limits", "--readable", "/", "--keep-files", "/tmp/x", "--memory", "2000"]"#;
     let (folder, _elsewhere, canary) = vandals(flags);
@@ -151,7 +151,7 @@ fn limits_of_the_first_form_still_hold() {
 }
 
 #[test]
-fn replays_go_nowhere_but_into_the_folder_of_the_file() {
+fn replays_are_only_written_into_the_database_s_folder() {
     let elsewhere = Folder::with(&[("0001.wag", "precious")]);
     let out = elsewhere.path().display().to_string();
     let folder = played("tron Straight Roomy --seats 2 --games 2 --seed 1 --replays kept");
@@ -169,7 +169,7 @@ fn replays_go_nowhere_but_into_the_folder_of_the_file() {
 }
 
 #[test]
-fn a_file_does_not_decide_where_results_are_written() {
+fn database_cannot_choose_where_results_are_written() {
     let (folder, mine) = (played("tron Straight Roomy --seats 2 --games 2 --seed 1"), Folder::with(&[]));
     let precious = Folder::with(&[("out.html", "precious")]);
     let forged = format!("json_set(json, '$.folder', '{}')", precious.path().display());
@@ -216,7 +216,7 @@ fn resume(folder: &Folder, home: &Folder, words: &str) -> Run {
 const ASKED: &str = "you have not started the tournament in t.db, and it runs programs (bot: sh bot.sh); look at them, then allow them: `wag tournament --resume t.db --trust-programs`";
 
 #[test]
-fn programs_of_somebody_else_are_allowed_once() {
+fn programs_of_another_user_must_be_allowed_once() {
     let (theirs, mine) = (Folder::with(&[]), Folder::with(&[]));
     let folder = with_program(&theirs);
     // The user who started the tournament is not asked, and no user is asked about a player that is not a program.
@@ -237,7 +237,7 @@ fn programs_of_somebody_else_are_allowed_once() {
 }
 
 #[test]
-fn programs_that_have_come_since_are_asked_for() {
+fn new_programs_must_be_allowed() {
     let home = Folder::with(&[]);
     let folder = with_program(&home);
     let canary = folder.path().join("canary");
@@ -245,10 +245,10 @@ fn programs_that_have_come_since_are_asked_for() {
         &folder,
         &format!("UPDATE players SET word = 'sh -c \"touch {}\"' WHERE name = 'bot'", canary.display()),
     );
-    let told = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
+    let message = format!("and it runs programs (bot: sh -c \"touch {}\")", canary.display());
     let resumed = resume(&folder, &home, "--games 4 --no-sandbox");
     assert_eq!((resumed.status, resumed.out.as_str()), (2, ""), "{}", resumed.err);
-    resumed.tells(&[&told]);
+    resumed.tells(&[&message]);
     // A mark with another path, an unknown mark and no mark at all prove nothing.
     std::fs::write(home.path().join("all.json"), r#"["sh bot.sh"]"#).unwrap();
     change(&folder, "UPDATE players SET word = 'sh bot.sh' WHERE name = 'bot'");
@@ -260,9 +260,9 @@ fn programs_that_have_come_since_are_asked_for() {
 }
 
 #[test]
-fn somebody_at_the_terminal_is_asked() {
+fn user_at_the_terminal_is_asked() {
     let folder = with_program(&Folder::with(&[]));
-    for (key, status, told) in
+    for (key, status, message) in
         [("n", 2, "nothing was started"), ("y", 0, "Ratings by"), ("", 0, "Ratings by")]
     {
         let games = if key.is_empty() { "6" } else { "4" };
@@ -274,13 +274,13 @@ fn somebody_at_the_terminal_is_asked() {
             session.press(&format!("{key}\n"));
         }
         assert_eq!(session.ended(), Some(status), "{}", session.text());
-        session.shows(told);
+        session.shows(message);
         assert_eq!(session.text().contains("Start them?"), !key.is_empty());
     }
 }
 
 #[test]
-fn nobody_is_waited_for_whom_a_file_names() {
+fn database_cannot_make_a_command_wait() {
     for word in ["human", "tcp:4000"] {
         let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
         change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));

@@ -32,7 +32,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Returns the output of a successful command.
-fn told(command: &mut Command) -> String {
+fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
@@ -41,14 +41,14 @@ fn told(command: &mut Command) -> String {
 
 /// Returns the one-sentence message of a user error.
 fn sentence(output: &Output) -> String {
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     assert_eq!(text(&output.stdout), "");
-    assert!(told.starts_with("wag: ") && told.lines().count() == 1, "{told:?} is not one sentence");
-    told
+    assert!(printed.starts_with("wag: ") && printed.lines().count() == 1, "{printed:?} is not one sentence");
+    printed
 }
 
-fn mistake(folder: &Path, words: &[&str]) -> String {
+fn user_error(folder: &Path, words: &[&str]) -> String {
     sentence(&wag(folder).args(words).output().unwrap())
 }
 
@@ -64,21 +64,21 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn the_printed_rules_are_the_default_ones_and_can_be_played_with() {
     let folder = tempdir().unwrap();
-    let rules = told(wag(folder.path()).arg("rules"));
+    let rules = printed(wag(folder.path()).arg("rules"));
     assert_eq!(Rules::parse(&rules).unwrap(), Rules::default());
     assert!(rules.contains("\n  \"rounds\": 1000,\n"), "{rules}");
 
     fs::write(folder.path().join("ai.py"), "").unwrap();
     fs::write(folder.path().join("rules.json"), rules.replace("1000", "2")).unwrap();
     let words = ["play", "ai.py", "--rules", "rules.json", "--json", "--no-replay"];
-    let result = told(wag(folder.path()).args(words));
+    let result = printed(wag(folder.path()).args(words));
     assert!(result.contains("\"rounds\":2"), "{result}");
 }
 
 #[test]
 fn the_list_of_maps_names_every_map_with_size_title_and_character() {
     let folder = tempdir().unwrap();
-    let list = told(wag(folder.path()).arg("maps"));
+    let list = printed(wag(folder.path()).arg("maps"));
     for map in MAPS {
         let board = wag_games::warriors::maps::board_of(map);
         let line = list.lines().find(|line| line.split_whitespace().next() == Some(map.name)).unwrap();
@@ -101,7 +101,7 @@ fn rows(picture: &str, side: usize) -> Vec<String> {
 fn every_map_has_a_picture_that_shows_each_field() {
     let folder = tempdir().unwrap();
     for map in MAPS {
-        let picture = told(wag(folder.path()).args(["maps", map.name]));
+        let picture = printed(wag(folder.path()).args(["maps", map.name]));
         let board = wag_games::warriors::maps::board_of(map);
         let head = format!("{}: {side} x {side} fields\n", board.title(), side = board.side());
         assert!(picture.starts_with(&head), "{picture}");
@@ -117,34 +117,34 @@ fn every_map_has_a_picture_that_shows_each_field() {
 }
 
 #[test]
-fn a_picture_has_colours_only_for_those_who_see_them() {
+fn picture_has_colors_only_on_a_terminal() {
     let folder = tempdir().unwrap();
-    let plain = told(wag(folder.path()).args(["maps", "fortress"]));
+    let plain = printed(wag(folder.path()).args(["maps", "fortress"]));
     assert!(!plain.contains('\u{1b}'));
-    let coloured = told(wag(folder.path()).args(["maps", "fortress"]).env("CLICOLOR_FORCE", "1"));
+    let coloured = printed(wag(folder.path()).args(["maps", "fortress"]).env("CLICOLOR_FORCE", "1"));
     assert!(coloured.contains("\u{1b}["));
     assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
 }
 
 #[test]
-fn a_map_that_can_not_be_shown_is_told_in_a_sentence() {
+fn undrawable_map_is_reported_in_one_sentence() {
     let folder = tempdir().unwrap();
     let bad = "mapVersion=3\n5\nBad\n0\n1...2\n..r..\n.....\n.....\n4...3\n";
     fs::write(folder.path().join("bad.map"), bad).unwrap();
-    let words = mistake(folder.path(), &["maps", "bad.map"]);
+    let words = user_error(folder.path(), &["maps", "bad.map"]);
     assert!(
         words.starts_with("wag: bad.map is no map of Warriors & Gatherers: line 6, column 3: found 'r'"),
         "{words}"
     );
-    let words = mistake(folder.path(), &["maps", "medow"]);
+    let words = user_error(folder.path(), &["maps", "medow"]);
     assert!(words.contains("\"medow\"") && words.contains("meadow, ring"), "{words}");
-    let words = mistake(folder.path(), &["maps", "none.map"]);
+    let words = user_error(folder.path(), &["maps", "none.map"]);
     assert!(words.contains("none.map can't be read"), "{words}");
-    let words = mistake(folder.path(), &["maps", "./"]);
+    let words = user_error(folder.path(), &["maps", "./"]);
     assert!(words.contains("can't be read"), "{words}");
 
     fs::write(folder.path().join("good.map"), bad.replace("..r..", "..R..")).unwrap();
-    let picture = told(wag(folder.path()).args(["maps", "good.map"]));
+    let picture = printed(wag(folder.path()).args(["maps", "good.map"]));
     assert!(picture.starts_with("Bad: 5 x 5 fields\n\n"), "{picture}");
     assert!(picture.contains("1 of the fields are resource fields"), "{picture}");
 }
@@ -158,13 +158,13 @@ fn the_chapter_on_maps_is_true() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("my.map");
     fs::write(&file, map).unwrap();
-    let picture = told(wag(folder.path()).args(["maps", "my.map"]));
+    let picture = printed(wag(folder.path()).args(["maps", "my.map"]));
     assert_eq!(rows(&picture, 7), map.lines().skip(4).collect::<Vec<_>>(), "{picture}");
 
     let changes =
         page.lines().filter_map(|row| row.strip_prefix("| line ")?.strip_suffix("` |")?.split_once(" | `"));
     let mut tried = 0;
-    for (change, told) in changes {
+    for (change, printed) in changes {
         let (number, change) = change.split_once(' ').unwrap();
         let number: usize = number.parse().unwrap();
         let mut lines: Vec<&str> = map.lines().collect();
@@ -173,27 +173,27 @@ fn the_chapter_on_maps_is_true() {
             None => assert!(change == "is gone" && lines.pop().is_some() && lines.len() == number - 1),
         }
         fs::write(&file, lines.join("\n") + "\n").unwrap();
-        let words = mistake(folder.path(), &["play", "Noob", "--map", "my.map"]);
-        assert_eq!(words, format!("wag: my.map is no map of Warriors & Gatherers: {told}\n"));
+        let words = user_error(folder.path(), &["play", "Noob", "--map", "my.map"]);
+        assert_eq!(words, format!("wag: my.map is no map of Warriors & Gatherers: {printed}\n"));
         tried += 1;
     }
     assert_eq!(tried, 11);
 }
 
 #[test]
-fn who_reads_only_the_beginning_gets_no_complaint() {
+fn output_ends_quietly_when_its_reader_stops() {
     let folder = tempdir().unwrap();
     let script = "\"$0\" maps garden | head -1; \"$0\" doctor | head -1; \"$0\" rules | true";
     let mut shell = crate::common::in_english("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
-    let told = told(&mut shell);
-    assert!(told.starts_with("Garden: 100 x 100 fields"), "{told}");
+    let printed = printed(&mut shell);
+    assert!(printed.starts_with("Garden: 100 x 100 fields"), "{printed}");
 }
 
 #[test]
 fn a_new_folder_holds_the_projects_own_files_and_plays() {
     let folder = tempdir().unwrap();
-    let words = told(wag(folder.path()).args(["new", "a/b c"]));
+    let words = printed(wag(folder.path()).args(["new", "a/b c"]));
     assert!(words.ends_with("Play a match: cd 'a/b c' && wag play yourAI.py\n"), "{words}");
     let made = folder.path().join("a/b c");
     let mut expected = FILES.map(str::to_string).to_vec();
@@ -213,58 +213,58 @@ fn a_new_folder_holds_the_projects_own_files_and_plays() {
         assert_eq!(fs::read(made.join(name)).unwrap(), source, "{name}");
     }
     let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 100 --seed 1 --json";
-    let result = told(wag(&made).args(match_.split(' ')));
+    let result = printed(wag(&made).args(match_.split(' ')));
     assert!(result.contains("\"winners\":[\"yourAI\"]") && result.contains("\"faults_total\":0"), "{result}");
 }
 
 #[test]
-fn the_first_ai_is_stuck_nowhere_for_good() {
+fn first_ai_never_gets_stuck() {
     let folder = tempdir().unwrap();
-    told(wag(folder.path()).args(["new", "."]));
+    printed(wag(folder.path()).args(["new", "."]));
     // With these seeds, a puddle is between the first gatherers and the nearest resources.
     for seed in ["861114890", "956379916", "3"] {
         let match_ = "play yourAI.py Dummy Dummy Dummy --rounds 300 --no-replay --json --seed";
-        let result = told(wag(folder.path()).args(match_.split(' ')).arg(seed));
+        let result = printed(wag(folder.path()).args(match_.split(' ')).arg(seed));
         let result: serde_json::Value = serde_json::from_str(&result).unwrap();
         assert!(result["players"][0]["stock"].as_u64().unwrap() > 1500, "{result}");
     }
 }
 
 #[test]
-fn a_new_ai_here_needs_no_change_of_folder() {
+fn new_in_the_current_folder_needs_no_cd() {
     let folder = tempdir().unwrap();
-    let words = told(wag(folder.path()).args(["new", "."]));
+    let words = printed(wag(folder.path()).args(["new", "."]));
     assert!(words.ends_with("Play a match: wag play yourAI.py\n"), "{words}");
 }
 
 #[test]
-fn new_overwrites_nothing_and_then_writes_nothing() {
+fn new_writes_nothing_if_it_would_overwrite_a_file() {
     for name in FILES {
         let folder = tempdir().unwrap();
         let file = folder.path().join(name);
         // A dangling link counts as an existing file.
         std::os::unix::fs::symlink("nowhere", &file).unwrap();
-        let words = mistake(folder.path(), &["new", "."]);
+        let words = user_error(folder.path(), &["new", "."]);
         assert!(words.contains(&format!("{name} is there already")), "{words}");
         assert_eq!(names(folder.path()), [name]);
 
         fs::remove_file(&file).unwrap();
         fs::write(&file, "mine").unwrap();
-        mistake(folder.path(), &["new", "."]);
+        user_error(folder.path(), &["new", "."]);
         assert_eq!(names(folder.path()), [name]);
         assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
     }
 }
 
 #[test]
-fn a_place_where_nothing_can_be_written_is_told_in_a_sentence() {
+fn unwritable_folder_is_reported_in_one_sentence() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
-    let words = mistake(folder.path(), &["new", "file"]);
+    let words = user_error(folder.path(), &["new", "file"]);
     assert!(words.contains("file is a file"), "{words}");
-    let words = mistake(folder.path(), &["new", "file/ai"]);
+    let words = user_error(folder.path(), &["new", "file/ai"]);
     assert!(words.contains("the folder file/ai can't be made"), "{words}");
-    assert!(mistake(folder.path(), &["new", "/proc"]).contains("the folder /proc can't be written to"));
+    assert!(user_error(folder.path(), &["new", "/proc"]).contains("the folder /proc can't be written to"));
     assert_eq!(names(folder.path()), ["file"]);
 }
 
@@ -283,7 +283,7 @@ fn a_full_disk_leaves_nothing_half_written() {
 #[test]
 fn the_doctor_finds_this_installation_in_order() {
     let folder = tempdir().unwrap();
-    let report = told(wag(folder.path()).arg("doctor"));
+    let report = printed(wag(folder.path()).arg("doctor"));
     let levels: Vec<&str> =
         report.lines().take_while(|line| !line.is_empty()).map(|line| &line[..9]).collect();
     assert!(levels.len() >= 5, "{report}");
@@ -296,10 +296,10 @@ fn the_doctor_finds_this_installation_in_order() {
 #[test]
 fn the_doctor_warns_of_a_foreign_virtual_environment_and_a_folder_without_room_for_logs() {
     let folder = tempdir().unwrap();
-    let report = told(wag(folder.path()).arg("doctor").env("VIRTUAL_ENV", folder.path()));
+    let report = printed(wag(folder.path()).arg("doctor").env("VIRTUAL_ENV", folder.path()));
     let warning = format!("WARNING  The virtual environment {} is not one of", folder.path().display());
     assert!(report.contains(&warning) && report.contains("What to do: python3."), "{report}");
-    let report = told(wag(Path::new("/proc")).arg("doctor"));
+    let report = printed(wag(Path::new("/proc")).arg("doctor"));
     assert!(report.contains("WARNING  Logs can't be written"), "{report}");
 }
 
@@ -317,28 +317,28 @@ fn the_doctor_ends_with_1_when_no_ai_can_play() {
 #[test]
 fn the_help_names_every_command() {
     let folder = tempdir().unwrap();
-    let help = told(wag(folder.path()).arg("--help"));
+    let help = printed(wag(folder.path()).arg("--help"));
     for command in ["play", "games", "series", "make", "ladder", "unlock", "new", "bench", "doctor"] {
         assert!(help.lines().any(|line| line.trim_start().starts_with(command)), "{command}: {help}");
     }
-    assert!(told(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));
+    assert!(printed(wag(folder.path()).args(["doctor", "--help"])).contains("Exit status"));
 }
 
 #[test]
-fn new_without_a_folder_tells_what_it_writes_and_for_which_games() {
+fn new_without_a_folder_lists_files_and_games() {
     let folder = tempdir().unwrap();
     let output = wag(folder.path()).arg("new").output().unwrap();
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let printed = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
     for words in
         ["name a folder", "yourAI.py", "wag new my-ai ", "wag new gems my-ai ", "wag new tron my-ai "]
     {
-        assert!(told.contains(words), "{words:?} is not in {told}");
+        assert!(printed.contains(words), "{words:?} is not in {printed}");
     }
-    let told = text(&wag(folder.path()).args(["new", "tron"]).output().unwrap().stderr);
+    let printed = text(&wag(folder.path()).args(["new", "tron"]).output().unwrap().stderr);
     assert!(
-        told.contains("bot.py") && told.contains("wag new tron my-ai") && !told.contains("gems"),
-        "{told}"
+        printed.contains("bot.py") && printed.contains("wag new tron my-ai") && !printed.contains("gems"),
+        "{printed}"
     );
     assert_eq!(names(folder.path()), [""; 0]);
 }
@@ -364,13 +364,13 @@ fn completed(script: &Path, words: &[&str]) -> Vec<String> {
 fn a_shell_completes_commands_games_and_their_options() {
     let folder = tempdir().unwrap();
     let script = folder.path().join("wag.bash");
-    fs::write(&script, told(wag(folder.path()).args(["completions", "bash"]))).unwrap();
+    fs::write(&script, printed(wag(folder.path()).args(["completions", "bash"]))).unwrap();
     assert_eq!(completed(&script, &["wag", "lad"]), ["ladder"]);
     assert_eq!(completed(&script, &["wag", "play", "--ma"]), ["--map", "--match-output"]);
     assert_eq!(completed(&script, &["wag", "play", "gems", "--bo"]), ["--board"]);
     assert_eq!(completed(&script, &["wag", "__"]), [""], "what is hidden is not offered");
     for shell in ["zsh", "fish", "elvish", "powershell"] {
-        let script = told(wag(folder.path()).args(["completions", shell]));
+        let script = printed(wag(folder.path()).args(["completions", shell]));
         assert!(script.contains("two-player") && !script.contains("__contest"), "{shell}");
     }
 }
@@ -378,7 +378,7 @@ fn a_shell_completes_commands_games_and_their_options() {
 #[test]
 fn every_command_of_every_game_has_a_manual_page() {
     let folder = tempdir().unwrap();
-    told(wag(folder.path()).args(["man", "deep/man1"]));
+    printed(wag(folder.path()).args(["man", "deep/man1"]));
     let pages = names(&folder.path().join("deep/man1"));
     for page in
         ["wag.1", "wag-play.1", "wag-play-gems.1", "wag-series-tron.1", "wag-replay-show.1", "wag-man.1"]
@@ -389,7 +389,7 @@ fn every_command_of_every_game_has_a_manual_page() {
     let page = fs::read_to_string(folder.path().join("deep/man1/wag-play-gems.1")).unwrap();
     assert!(page.contains("board") && page.contains("seed"), "{page}");
     fs::write(folder.path().join("file"), "").unwrap();
-    assert!(mistake(folder.path(), &["man", "file"]).contains("name another folder"));
+    assert!(user_error(folder.path(), &["man", "file"]).contains("name another folder"));
 }
 
 /// Returns the lines of all tables that a command prints.
@@ -404,7 +404,7 @@ fn table_lines(output: &str) -> Vec<&str> {
 }
 
 #[test]
-fn tables_fit_the_terminal_and_keep_what_matters() {
+fn tables_fit_the_terminal_and_keep_important_columns() {
     let folder = tempdir().unwrap();
     for file in ["a_name_of_some_length.py", "other.py"] {
         fs::write(folder.path().join(file), "from classes import *\n").unwrap();
@@ -444,7 +444,7 @@ fn tables_fit_the_terminal_and_keep_what_matters() {
     ];
     for (words, kept) in commands {
         let narrow =
-            |columns: usize| told(wag(folder.path()).args(words).env("COLUMNS", columns.to_string()));
+            |columns: usize| printed(wag(folder.path()).args(words).env("COLUMNS", columns.to_string()));
         for columns in [60, 80] {
             let output = narrow(columns);
             for line in table_lines(&output) {
@@ -458,12 +458,12 @@ fn tables_fit_the_terminal_and_keep_what_matters() {
 }
 
 #[test]
-fn a_table_in_a_file_has_all_columns_and_a_narrow_one_names_what_it_leaves_out() {
+fn table_in_a_file_has_all_columns_and_a_narrow_one_lists_omitted_ones() {
     let folder = tempdir().unwrap();
     let words = ["series", "tron", "Straight", "Straight", "--games", "2", "--seed", "3"];
-    let whole = told(wag(folder.path()).args(words));
+    let whole = printed(wag(folder.path()).args(words));
     assert!(whole.contains("worst CPU ms") && !whole.contains("Left out"), "{whole}");
-    let narrow = told(wag(folder.path()).args(words).env("COLUMNS", "60"));
+    let narrow = printed(wag(folder.path()).args(words).env("COLUMNS", "60"));
     let (table, rest) = narrow.split_once("Left out, as the terminal is too narrow: ").unwrap();
     assert!(rest.lines().next().unwrap().contains("worst CPU ms") && !table.contains("CPU"), "{narrow}");
 }
@@ -476,7 +476,7 @@ fn compare(stub: &str, globals: &str) -> (Vec<String>, usize) {
     fs::copy(project.join("tests/fixtures/compares_stubs.py"), folder.path().join("ai.py")).unwrap();
     fs::write(folder.path().join("classes.pyi"), stub).unwrap();
     fs::write(folder.path().join("__builtins__.pyi"), globals).unwrap();
-    told(wag(folder.path()).args(["play", "ai.py", "--rounds", "1", "--quiet", "--no-replay"]));
+    printed(wag(folder.path()).args(["play", "ai.py", "--rounds", "1", "--quiet", "--no-replay"]));
     let log = fs::read_to_string(folder.path().join("ai.log")).unwrap();
     let compared =
         log.lines().find_map(|line| line.strip_prefix("COMPARED ")).unwrap_or_else(|| panic!("{log}"));
@@ -488,14 +488,14 @@ const STUB: &str = include_str!("../../python/classes.pyi");
 const GLOBALS: &str = include_str!("../../python/__builtins__.pyi");
 
 #[test]
-fn the_type_stubs_are_the_module() {
+fn type_stubs_match_the_module() {
     let (differences, compared) = compare(STUB, GLOBALS);
     assert_eq!(differences, [""; 0]);
     assert!(compared > 1000, "only {compared} things were compared");
 }
 
 #[test]
-fn whatever_the_stubs_get_wrong_is_found() {
+fn errors_in_stubs_are_found() {
     let alias = "    def getUnitID(self) -> int:\n        \"\"\"The same as getUnitId().\"\"\"\n\n";
     let changes = [
         (alias, "", "the members of Unit"),

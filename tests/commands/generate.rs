@@ -20,8 +20,8 @@ fn a_map_is_printed() {
 #[test]
 fn a_map_of_a_drawn_seed_can_be_made_again() {
     let out = wag().args(["maps", "generate", "--size", "9"]).assert().success();
-    let told = String::from_utf8(out.get_output().stderr.clone()).unwrap();
-    let words: Vec<&str> = told.split_whitespace().collect();
+    let message = String::from_utf8(out.get_output().stderr.clone()).unwrap();
+    let words: Vec<&str> = message.split_whitespace().collect();
     let seed = words[words.iter().position(|word| *word == "--seed").unwrap() + 1];
     let again = wag().args(["maps", "generate", "--seed", seed, "--size", "9"]).assert().success();
     assert_eq!(again.get_output().stdout, out.get_output().stdout);
@@ -63,7 +63,7 @@ fn a_file_is_written_once_and_can_be_played() {
 }
 
 #[test]
-fn what_can_not_be_done_is_told() {
+fn impossible_requests_are_reported() {
     let size = |size: &'static str| wag().args(["maps", "generate", "--size", size]).assert().code(2);
     size("4").stderr(predicate::str::contains("5..=200"));
     size("201").stderr(predicate::str::contains("5..=200"));

@@ -388,7 +388,7 @@ fn rounds(log: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_imported_is_what_importlib_makes_of_it() {
+fn imports_match_importlib() {
     assert!(SHAPES.len() >= 60);
     let folder = Folder::with(&[]);
     for (number, Shape { files, code, .. }) in SHAPES.iter().enumerate() {
@@ -467,7 +467,7 @@ const WORK: &str = "def work():\n    import dataclasses, decimal, statistics, te
     assert statistics.mean([1, 3]) == 2 and aitools.tiles.floor(2.5) == 2\n";
 
 #[test]
-fn files_named_like_library_modules_harm_neither_the_library_nor_the_tools() {
+fn files_named_like_library_modules_do_not_break_library_and_tools() {
     let own = LIBRARY_NAMES.map(|name| format!("{name}.py"));
     for (words, player) in PLAYERS {
         let folder = Folder::with(&own.each_ref().map(|name| (name.as_str(), "mine = 1\n")));
@@ -481,7 +481,7 @@ fn files_named_like_library_modules_harm_neither_the_library_nor_the_tools() {
 
 /// This also holds in later turns, and after the library's own module of the name was loaded.
 #[test]
-fn an_ai_gets_its_own_file_whatever_the_library_has_loaded() {
+fn own_file_is_imported_even_if_the_library_has_loaded_its_namesake() {
     let code = "import tempfile, aitools.tiles\nimport random, math, re\nfrom classes import *\n\
                 def late():\n    import types\n    return types.mine\n\
                 print(random.mine, math.mine, re.mine, late())\nrandom.mine += 1\n";
@@ -517,7 +517,7 @@ fn an_ai_gets_its_own_file_whatever_the_library_has_loaded() {
 }
 
 #[test]
-fn a_file_that_python_never_finds_is_named() {
+fn unreachable_file_is_reported() {
     let folder =
         Folder::with(&[("time.py", "mine = 1\n"), ("ai.py", "import time\nprint(hasattr(time, 'mine'))\n")]);
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 1");
@@ -538,7 +538,7 @@ fn a_file_that_python_never_finds_is_named() {
 
 /// Both imports by the player's file and by its helpers are found.
 #[test]
-fn own_file_with_the_name_of_the_games_module_is_named() {
+fn own_file_named_like_the_game_s_module_is_reported() {
     let games = [
         ("classes", "ai.py Dummy Dummy Dummy --rounds 1"),
         ("gems", "gems ai.py greedy"),

@@ -6,7 +6,7 @@ use crate::common;
 mod other;
 
 use common::{Folder, Run};
-use other::{Answer, Call, on_another_kernel};
+use other::{Answer, Call, run_on_simulated_kernel};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     TargetArch,
@@ -35,7 +35,7 @@ fn without_seccomp() -> Missing {
 }
 
 /// Runs `wag` on such a kernel.
-fn on_a_kernel_without(missing: Missing, command: &mut Command) -> Run {
+fn run_on_kernel_without(missing: Missing, command: &mut Command) -> Run {
     let fault = SeccompAction::Errno(libc::ENOSYS as u32);
     let filter = filter(missing, fault);
     // SAFETY: Only system calls are made between fork and exec, since the filter was compiled before.
@@ -71,7 +71,7 @@ fn words(text: &str) -> Vec<&str> {
 /// Plays three rounds with two AIs against Dummies on such a kernel. Returns `wag`'s output besides the result.
 fn played_without(missing: Missing) -> String {
     let folder = ais();
-    played(on_a_kernel_without(missing, &mut folder.command(&words(MATCH))))
+    played(run_on_kernel_without(missing, &mut folder.command(&words(MATCH))))
 }
 
 fn played(run: Run) -> String {
@@ -85,32 +85,32 @@ fn played(run: Run) -> String {
 }
 
 #[test]
-fn without_landlock_the_run_says_once_that_files_are_open() {
-    let told = played_without(without_landlock());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 0), "{told}");
-    assert!(told.contains("it has no Landlock"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+fn missing_landlock_is_reported_once() {
+    let report = played_without(without_landlock());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (1, 0), "{report}");
+    assert!(report.contains("it has no Landlock"), "{report}");
+    assert_eq!(report.lines().count(), 1, "{report}");
 }
 
 #[test]
-fn without_seccomp_the_run_says_once_that_calls_are_open() {
-    let told = played_without(without_seccomp());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (0, 1), "{told}");
-    assert!(told.contains("Function not implemented"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+fn missing_seccomp_is_reported_once() {
+    let report = played_without(without_seccomp());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (0, 1), "{report}");
+    assert!(report.contains("Function not implemented"), "{report}");
+    assert_eq!(report.lines().count(), 1, "{report}");
 }
 
 #[test]
-fn without_both_the_run_says_each_once() {
-    let told = played_without(without_landlock().into_iter().chain(without_seccomp()).collect());
-    assert_eq!((told.matches(FILES).count(), told.matches(CALLS).count()), (1, 1), "{told}");
+fn missing_landlock_and_seccomp_are_both_reported_once() {
+    let report = played_without(without_landlock().into_iter().chain(without_seccomp()).collect());
+    assert_eq!((report.matches(FILES).count(), report.matches(CALLS).count()), (1, 1), "{report}");
 }
 
 #[test]
-fn who_requires_the_sandbox_does_not_play_without() {
+fn required_sandbox_prevents_a_match_without_it() {
     let folder = ais();
     let required = format!("{MATCH} --require-sandbox");
-    let run = |missing| on_a_kernel_without(missing, &mut folder.command(&words(&required)));
+    let run = |missing| run_on_kernel_without(missing, &mut folder.command(&words(&required)));
     for (missing, what) in [(without_landlock(), FILES), (without_seccomp(), CALLS)] {
         run(missing).is_user_error(&["--require-sandbox", what, "`wag doctor`"]);
     }
@@ -121,10 +121,10 @@ fn who_requires_the_sandbox_does_not_play_without() {
 }
 
 #[test]
-fn the_ladder_takes_it_too() {
+fn ladder_accepts_require_sandbox() {
     let folder = ais();
     let words = ["ladder", "play", "--ai", "one.py", "--require-sandbox"];
-    let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+    let run = run_on_kernel_without(without_landlock(), &mut folder.command(&words));
     assert_ne!(run.status, 0);
     run.tells(&["--require-sandbox", FILES]);
 }
@@ -134,16 +134,16 @@ fn a_program_is_not_even_started_where_the_sandbox_is_required_and_missing() {
     for (game, player) in [("gems", "./bot.sh"), ("tron", "lines:./bot.sh")] {
         let folder = with_program("touch \"$(dirname \"$0\")/started\"; exec sleep 1000");
         let words = ["play", game, player, player, "--require-sandbox", "--no-replay"];
-        let run = on_a_kernel_without(without_landlock(), &mut folder.command(&words));
+        let run = run_on_kernel_without(without_landlock(), &mut folder.command(&words));
         run.is_user_error(&["--require-sandbox", FILES]);
         assert!(!folder.has("started"), "{}", run.err);
     }
 }
 
 #[test]
-fn the_doctor_says_what_is_missing() {
+fn doctor_reports_missing_features() {
     let folder = ais();
-    let said = |missing| on_a_kernel_without(missing, &mut folder.command(&["doctor"])).out;
+    let said = |missing| run_on_kernel_without(missing, &mut folder.command(&["doctor"])).out;
     assert!(said(without_landlock()).contains("This kernel has no Landlock"));
     assert!(said(without_seccomp()).contains("This kernel has no seccomp"));
     let both = said(without_landlock().into_iter().chain(without_seccomp()).collect());
@@ -158,7 +158,7 @@ except PermissionError:
 ";
 
 #[test]
-fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() {
+fn older_landlock_allows_matches_and_is_reported_by_doctor() {
     let asks = Missing::from([(libc::SYS_landlock_create_ruleset, Vec::new())]);
     for version in 1..=6 {
         // A version query has no attributes. A request for a ruleset has them.
@@ -171,10 +171,10 @@ fn with_an_older_landlock_matches_are_played_and_the_doctor_says_what_differs() 
         folder.write("canary", "whole");
         folder.write("two.py", EMPTIES);
         let required = format!("{MATCH} --require-sandbox");
-        let run = on_another_kernel(&asks, answer, &mut folder.command(&words(&required)));
+        let run = run_on_simulated_kernel(&asks, answer, &mut folder.command(&words(&required)));
         assert_eq!(played(run), "", "version {version}");
         assert_eq!(folder.read("canary"), "whole", "version {version}");
-        let said = on_another_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
+        let said = run_on_simulated_kernel(&asks, answer, &mut folder.command(&["doctor"])).out;
         assert!(said.contains(&format!("by Landlock (version {version})")), "{said}");
         assert_eq!(said.contains("does not keep signals in"), version < 6, "{said}");
     }
@@ -206,28 +206,28 @@ fn without_room(refused: usize) -> impl FnMut(&Call) -> Answer + Send + 'static 
 }
 
 #[test]
-fn a_system_that_has_no_room_for_a_moment_ends_no_series() {
+fn temporary_lack_of_processes_does_not_end_a_series() {
     let folder = ais();
     let series = "series one.py two.py Dummy Dummy --map meadow --rounds 2 --games 2 --json --quiet";
-    let run = on_another_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
+    let run = run_on_simulated_kernel(&forks(), without_room(3), &mut folder.command(&words(series)));
     assert_eq!(run.status, 0, "{}", run.err);
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert!(!run.out.contains("can't play"), "{result}");
 }
 
 #[test]
-fn a_system_that_has_no_room_for_a_moment_costs_a_program_no_move() {
+fn temporary_lack_of_processes_costs_no_move() {
     let folder = with_program("echo 0 0 0 1 > result.dat");
     let words = ["play", "gems", "./bot.sh", "ref", "--no-replay", "--seed", "3"];
-    let run = on_another_kernel(&forks(), without_room(2), &mut folder.command(&words));
+    let run = run_on_simulated_kernel(&forks(), without_room(2), &mut folder.command(&words));
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(!run.out.contains("can't be started"), "{}", run.out);
 }
 
 #[test]
-fn a_system_that_never_has_room_is_given_up_in_a_sentence() {
+fn permanent_lack_of_processes_is_reported_in_one_sentence() {
     let folder = ais();
-    let run = on_another_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
+    let run = run_on_simulated_kernel(&forks(), without_room(5), &mut folder.command(&words(MATCH)));
     assert_ne!(run.status, 0);
     assert!(
         run.err.contains("the system lets no more processes start, not within 10 s either"),

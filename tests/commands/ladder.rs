@@ -70,7 +70,7 @@ impl Learner {
     }
 
     /// Returns the output of a successful command.
-    fn told(&self, words: &str) -> String {
+    fn report(&self, words: &str) -> String {
         let output = self.run(words);
         assert_eq!(output.status.code(), Some(0), "{words}: {output:?}");
         text(&output.stdout)
@@ -85,7 +85,7 @@ impl Learner {
     }
 
     fn json(&self, words: &str) -> Value {
-        serde_json::from_str(&self.told(words)).unwrap()
+        serde_json::from_str(&self.report(words)).unwrap()
     }
 
     /// Returns the wins and matches of a stage.
@@ -109,7 +109,7 @@ fn row(ladder: &str, stage: &str) -> String {
 #[test]
 fn the_ladder_shows_wins_and_what_is_locked() {
     let learner = Learner::new(&[]);
-    let ladder = learner.told("ladder");
+    let ladder = learner.report("ladder");
     assert!(row(&ladder, "NOOB").contains("0 of 10") && row(&ladder, "NOOB").contains("current"));
     assert!(row(&ladder, "NOOB").contains("Intermediate, ring, spring"), "{ladder}");
     assert!(row(&ladder, "EXPERT").contains("locked"));
@@ -117,14 +117,14 @@ fn the_ladder_shows_wins_and_what_is_locked() {
     assert!(ladder.contains(&format!("Progress: {}", learner.file().display())));
     assert!(!learner.home.exists(), "looking writes nothing");
 
-    let ladder = Learner::with_wins(&[], [12, 3, 0, 0]).told("ladder");
+    let ladder = Learner::with_wins(&[], [12, 3, 0, 0]).report("ladder");
     assert!(row(&ladder, "NOOB").contains("10 of 10") && row(&ladder, "NOOB").contains("mastered"));
     assert!(row(&ladder, "INTERMEDIATE").contains("3 of 5"));
     assert!(ladder.contains("\nOpen: Dummy, Noob, Intermediate, meadow, ring, spring\n"), "{ladder}");
 }
 
 #[test]
-fn a_single_winner_has_won_and_every_match_has_its_own_seed() {
+fn only_a_single_winner_counts_and_every_match_has_its_own_seed() {
     let learner = Learner::new(&[("yourAI.py", STRONG)]);
     let result = learner.json("ladder play --matches 2 --json");
     let matches = result["matches"].as_array().unwrap();
@@ -151,7 +151,7 @@ fn a_single_winner_has_won_and_every_match_has_its_own_seed() {
 }
 
 #[test]
-fn the_last_win_opens_the_next_stage_and_hands_out_the_source() {
+fn last_win_unlocks_the_next_stage_and_writes_the_source() {
     let learner = Learner::with_wins(&[("yourAI.py", STRONG)], [9, 0, 0, 0]);
     let words = learner.refused("play yourAI.py Intermediate --rounds 2");
     assert!(
@@ -159,21 +159,21 @@ fn the_last_win_opens_the_next_stage_and_hands_out_the_source() {
         "{words}"
     );
 
-    let told = learner.told("ladder play --matches 5");
-    assert!(told.contains("Match 1: won, 10 of 10 wins; seed "), "{told}");
-    assert!(told.contains("NOOB: 1 of 1 matches won, 10 of 10 wins."), "{told}");
-    assert!(told.contains("mastered the stage NOOB"), "{told}");
-    assert!(told.contains("the stage INTERMEDIATE; the AI Intermediate; the map ring, spring"), "{told}");
-    assert!(told.contains("Next: INTERMEDIATE, against Intermediate"), "{told}");
-    assert!(told.contains("Noob.py"), "{told}");
+    let report = learner.report("ladder play --matches 5");
+    assert!(report.contains("Match 1: won, 10 of 10 wins; seed "), "{report}");
+    assert!(report.contains("NOOB: 1 of 1 matches won, 10 of 10 wins."), "{report}");
+    assert!(report.contains("mastered the stage NOOB"), "{report}");
+    assert!(report.contains("the stage INTERMEDIATE; the AI Intermediate; the map ring, spring"), "{report}");
+    assert!(report.contains("Next: INTERMEDIATE, against Intermediate"), "{report}");
+    assert!(report.contains("Noob.py"), "{report}");
     assert_eq!(fs::read_to_string(learner.path("Noob.py")).unwrap(), NOOB);
     assert_eq!(learner.stage("NOOB").0, 10, "no match is played after the last one");
-    learner.told("play yourAI.py Intermediate --rounds 2 --map ring");
-    learner.told("play yourAI.py Noob.py --rounds 2");
+    learner.report("play yourAI.py Intermediate --rounds 2 --map ring");
+    learner.report("play yourAI.py Noob.py --rounds 2");
 }
 
 #[test]
-fn a_prize_overwrites_nothing() {
+fn unlocked_source_overwrites_nothing() {
     let learner = Learner::with_wins(&[("yourAI.py", STRONG), ("Noob.py", "mine = 1\n")], [9, 0, 0, 0]);
     let result = learner.json("ladder play --json");
     assert_eq!(result["unlocked"], json!(["Intermediate", "ring", "spring"]));
@@ -184,19 +184,19 @@ fn a_prize_overwrites_nothing() {
 }
 
 #[test]
-fn who_has_mastered_everything_is_told_so() {
+fn completed_ladder_is_reported() {
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [10, 5, 3, 1]);
-    assert!(learner.told("ladder").contains("mastered every stage"));
+    assert!(learner.report("ladder").contains("mastered every stage"));
     assert!(learner.refused("ladder play").contains("mastered every stage"));
 }
 
 #[test]
-fn of_several_matches_each_has_a_line_and_a_replay_and_the_first_error_is_told() {
+fn each_of_several_matches_has_a_line_and_a_replay() {
     let failing = "from classes import *\nif roundState.getRoundNumber() == 900:\n    nothing\n";
     let learner = Learner::new(&[("failing.py", failing)]);
-    let told = learner.told("ladder play --ai failing.py --matches 2");
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 7, "{told}");
+    let report = learner.report("ladder play --ai failing.py --matches 2");
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), 7, "{report}");
     for (line, number) in lines.iter().zip(1..=2) {
         let begin = format!(
             "Match {number}: not won (another player is ahead: what counts is stock), 0 of 10 wins; seed "
@@ -210,22 +210,22 @@ fn of_several_matches_each_has_a_line_and_a_replay_and_the_first_error_is_told()
     assert_eq!(lines[3], first);
     let seed = lines[0].split_once("; seed ").unwrap().1.split(',').next().unwrap();
     let again = format!(" play failing.py Noob Noob Noob --map meadow --rounds 1000 --seed {seed}");
-    assert!(lines[4].starts_with("See it again: ") && lines[4].ends_with(&again), "{told}");
-    assert!(lines[5].starts_with("Hint: nothing is called nothing in failing.py"), "{told}");
-    assert!(lines[6].starts_with("Logs of the last match: ./failing.log "), "{told}");
+    assert!(lines[4].starts_with("See it again: ") && lines[4].ends_with(&again), "{report}");
+    assert!(lines[5].starts_with("Hint: nothing is called nothing in failing.py"), "{report}");
+    assert!(lines[6].starts_with("Logs of the last match: ./failing.log "), "{report}");
 
     let words = learner.refused("ladder play --matches 2 --replay x.wag");
     assert!(words.contains("each match has its own in saves/"), "{words}");
-    assert!(learner.told("ladder play --ai failing.py --replay one.wag").contains("Replay: one.wag"));
+    assert!(learner.report("ladder play --ai failing.py --replay one.wag").contains("Replay: one.wag"));
     assert!(learner.path("one.wag").is_file());
 }
 
 #[test]
-fn a_lost_turn_costs_no_win_and_no_opponent_can_be_starved() {
+fn lost_turn_costs_no_win_and_opponents_get_their_time() {
     let crash = format!("if roundState.getRoundNumber() == 7:\n    import os\n    os._exit(3)\n{STRONG}");
     let learner = Learner::new(&[("crash.py", &crash)]);
-    let told = learner.told("ladder play --ai crash.py --log-dir logs");
-    assert!(told.contains("crash wins.") && told.contains("NOOB: won, 1 of 10 wins."), "{told}");
+    let report = learner.report("ladder play --ai crash.py --log-dir logs");
+    assert!(report.contains("crash wins.") && report.contains("NOOB: won, 1 of 10 wins."), "{report}");
     assert!(fs::read_to_string(learner.path("logs/crash.log")).unwrap().contains("Turn lost (crash)"));
     let words = learner.refused("ladder play --ai crash.py --turn-time 0.001");
     assert!(words.contains("at least 1 second"), "{words}");
@@ -233,7 +233,7 @@ fn a_lost_turn_costs_no_win_and_no_opponent_can_be_starved() {
 }
 
 #[test]
-fn an_ai_that_cannot_start_is_no_match() {
+fn ai_that_cannot_start_plays_no_match() {
     let learner = Learner::new(&[("broken.py", "def f(:\n"), ("classes.py", "")]);
     let words = learner.refused("ladder play --ai broken.py --matches 3");
     assert!(words.contains("broken can't play") && words.contains("line 1"), "{words}");
@@ -244,7 +244,7 @@ fn an_ai_that_cannot_start_is_no_match() {
 }
 
 #[test]
-fn programs_at_once_lose_no_win() {
+fn concurrent_programs_lose_no_win() {
     let learner = Learner::new(&[("yourAI.py", STRONG)]);
     let start = |number: u32| {
         let words = format!("ladder play --matches 2 --json --log-dir logs{number}");
@@ -270,7 +270,7 @@ fn programs_at_once_lose_no_win() {
 }
 
 #[test]
-fn a_killed_program_loses_no_win_before_the_match_it_was_in() {
+fn killed_program_keeps_earlier_wins() {
     let learner = Learner::new(&[("yourAI.py", STRONG)]);
     let mut child = learner.wag("ladder play --matches 50 --json").stdout(Stdio::null()).spawn().unwrap();
     let began = Instant::now();
@@ -283,7 +283,7 @@ fn a_killed_program_loses_no_win_before_the_match_it_was_in() {
     child.wait().unwrap();
     let (wins, matches) = learner.stage("NOOB");
     assert!(wins >= 1 && matches <= wins + 1, "{wins} of {matches}");
-    assert!(row(&learner.told("ladder"), "NOOB").contains(&format!("{wins} of 10")));
+    assert!(row(&learner.report("ladder"), "NOOB").contains(&format!("{wins} of 10")));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn ctrl_c_ends_a_match_that_is_not_won() {
 }
 
 #[test]
-fn a_damaged_progress_is_kept_and_told() {
+fn damaged_progress_file_is_kept_and_reported() {
     let damaged = ["{\"version\": 1, \"unlo", "{\"version\": 0}", "\u{fffd}"];
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [0; 4]);
     for (number, damage) in damaged.iter().enumerate() {
@@ -337,9 +337,12 @@ fn a_result_is_shown_although_nothing_can_be_saved() {
     let learner = Learner::new(&[("yourAI.py", STRONG), ("file", "")]);
     let home = learner.path("file").join("below");
     let output = learner.wag("ladder play").env("WAG_HOME", &home).output().unwrap();
-    let (told, words) = (text(&output.stdout), text(&output.stderr));
+    let (report, words) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{words}");
-    assert!(told.contains("yourAI wins.") && told.contains("can't be saved and does not count"), "{told}");
+    assert!(
+        report.contains("yourAI wins.") && report.contains("can't be saved and does not count"),
+        "{report}"
+    );
     assert_eq!(words.lines().count(), 1, "{words}");
     assert!(words.contains("another folder can be named with WAG_HOME"), "{words}");
 
@@ -353,7 +356,7 @@ fn a_result_is_shown_although_nothing_can_be_saved() {
 }
 
 #[test]
-fn locked_ais_and_maps_are_refused_and_files_are_free() {
+fn locked_ais_and_maps_are_refused_but_files_are_allowed() {
     let learner = Learner::new(&[("yourAI.py", LAZY), ("MyExpert.py", STRONG), ("Expert.py", STRONG)]);
     let ring = Path::new(env!("CARGO_MANIFEST_DIR")).join("maps/warriors/ring.map");
     fs::copy(ring, learner.path("ring.map")).unwrap();
@@ -365,10 +368,10 @@ fn locked_ais_and_maps_are_refused_and_files_are_free() {
         ("series yourAI.py Expert --games 1", "the AI Expert", "ADVANCED"),
         ("series yourAI.py --games 1 --map meadow --map canyons", "the map canyons", "ADVANCED"),
     ] {
-        let told = learner.refused(words);
+        let report = learner.refused(words);
         let expected =
             format!("wag: {thing} is locked: it opens when you have mastered the stage {stage} (0 of ");
-        assert!(told.starts_with(&expected), "{words}: {told}");
+        assert!(report.starts_with(&expected), "{words}: {report}");
     }
     for words in [
         "play MyExpert.py Expert.py Noob Dummy --rounds 2",
@@ -377,13 +380,13 @@ fn locked_ais_and_maps_are_refused_and_files_are_free() {
         "maps garden",
         "maps",
     ] {
-        learner.told(words);
+        learner.report(words);
     }
     assert!(!learner.home.exists());
 }
 
 #[test]
-fn a_teacher_opens_everything_and_the_progress_says_so() {
+fn unlocking_everything_is_recorded_in_the_progress() {
     let learner = Learner::with_wins(&[("yourAI.py", LAZY)], [3, 0, 0, 0]);
     let output = learner.run("unlock");
     let words = text(&output.stderr);
@@ -392,21 +395,21 @@ fn a_teacher_opens_everything_and_the_progress_says_so() {
         words.contains("`wag unlock --all` opens everything") && words.contains("Locked: Intermediate"),
         "{words}"
     );
-    assert!(learner.told("ladder").contains("Locked:"), "nothing is opened");
-    let told = learner.told("unlock --all");
-    assert!(told.contains("marked as unlocked by hand"), "{told}");
-    learner.told("play yourAI.py Expert --map garden --rounds 2");
-    let ladder = learner.told("ladder");
+    assert!(learner.report("ladder").contains("Locked:"), "nothing is opened");
+    let report = learner.report("unlock --all");
+    assert!(report.contains("marked as unlocked by hand"), "{report}");
+    learner.report("play yourAI.py Expert --map garden --rounds 2");
+    let ladder = learner.report("ladder");
     assert!(ladder.contains("Unlocked by hand") && !ladder.contains("Locked:"), "{ladder}");
     assert!(row(&ladder, "NOOB").contains("3 of 10") && row(&ladder, "NOOB").contains("current"));
 }
 
 #[test]
-fn without_a_terminal_reset_wants_a_yes() {
+fn reset_without_a_terminal_requires_yes() {
     let learner = Learner::with_wins(&[], [10, 2, 0, 0]);
     assert!(learner.refused("ladder reset").contains("--yes"));
     assert_eq!(learner.stage("NOOB").0, 10);
-    assert!(learner.told("ladder reset --yes").contains("begins with NOOB again"));
+    assert!(learner.report("ladder reset --yes").contains("begins with NOOB again"));
     assert_eq!(learner.stage("NOOB"), (0, 0));
 }
 
@@ -441,26 +444,26 @@ fn reset_with(learner: &Learner, answer: &str) -> String {
 }
 
 #[test]
-fn programs_can_ask_how_far_it_is() {
+fn progress_is_available_as_json() {
     let learner = Learner::with_wins(&[], [12, 2, 0, 0]);
-    let told: Value = serde_json::from_str(&learner.told("ladder --json")).unwrap();
-    let states = told["stages"].as_array().unwrap().iter().map(|stage| &stage["state"]);
+    let report: Value = serde_json::from_str(&learner.report("ladder --json")).unwrap();
+    let states = report["stages"].as_array().unwrap().iter().map(|stage| &stage["state"]);
     assert_eq!(states.collect::<Vec<_>>(), ["mastered", "current", "locked", "locked"]);
-    let stage = &told["stages"][1];
+    let stage = &report["stages"][1];
     assert_eq!(
         (&stage["stage"], &stage["wins"], &stage["wins_needed"]),
         (&json!("INTERMEDIATE"), &json!(2), &json!(5))
     );
-    assert_eq!(told["stages"][0]["wins"], 10);
-    assert_eq!(told["stages"][0]["unlocks"], json!(["Intermediate", "ring", "spring"]));
-    assert!(told["open"].as_array().unwrap().contains(&json!("ring")));
-    assert!(told["locked"].as_array().unwrap().contains(&json!("Expert")));
-    assert_eq!(told["unlocked_by_hand"], false);
-    assert_eq!(told["progress"], learner.file().to_string_lossy().as_ref());
+    assert_eq!(report["stages"][0]["wins"], 10);
+    assert_eq!(report["stages"][0]["unlocks"], json!(["Intermediate", "ring", "spring"]));
+    assert!(report["open"].as_array().unwrap().contains(&json!("ring")));
+    assert!(report["locked"].as_array().unwrap().contains(&json!("Expert")));
+    assert_eq!(report["unlocked_by_hand"], false);
+    assert_eq!(report["progress"], learner.file().to_string_lossy().as_ref());
     assert_eq!(learner.run("ladder --json play").status.code(), Some(2));
-    learner.told("unlock --all");
-    let told: Value = serde_json::from_str(&learner.told("ladder --json")).unwrap();
-    assert_eq!((&told["unlocked_by_hand"], &told["locked"]), (&json!(true), &json!([])));
+    learner.report("unlock --all");
+    let report: Value = serde_json::from_str(&learner.report("ladder --json")).unwrap();
+    assert_eq!((&report["unlocked_by_hand"], &report["locked"]), (&json!(true), &json!([])));
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn books(language: &str) -> Books {
 
 fn read(file: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(file).unwrap();
-    let book = wag_i18n::read_book(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+    let book = wag_i18n::parse_catalog(&text).unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
     let known = |line: &&str| !line.is_empty() && !line.starts_with('#');
     assert_eq!(
         text.lines().filter(known).count(),
@@ -176,7 +176,7 @@ const NO_SENTENCES: &[&str] = &[
     "as usual",
 ];
 
-/// Sources whose sentences are written in English and translated later (`language::retold`). A translation must have
+/// Sources whose sentences are written in English and translated later (`language::translate_message`). A translation must have
 /// the same words between its placeholders.
 const RETOLD: &[&str] = &[
     "players/",
@@ -240,10 +240,10 @@ fn every_sentence_is_translated() {
     let (books, all) = (books("de"), sentences::of_sources());
     assert!(all.len() > 300, "the sources are where they were");
     let mut missing = BTreeSet::new();
-    let said =
+    let run_wag =
         |sentence: &&Sentence| sentence.kind != Kind::Plain || is_retold(sentence) && !is_english(sentence);
     for sentence in
-        all.iter().filter(said).filter(|sentence| sentence.kind != Kind::Marked || !is_english(sentence))
+        all.iter().filter(run_wag).filter(|sentence| sentence.kind != Kind::Marked || !is_english(sentence))
     {
         let home = home(sentence);
         let is_known =
@@ -267,7 +267,7 @@ fn every_sentence_is_translated() {
 }
 
 #[test]
-fn no_sentence_is_said_in_english_alone() {
+fn no_sentence_is_only_in_english() {
     let all = sentences::of_sources();
     let is_plain = |sentence: &&Sentence| sentence.kind == Kind::Plain && !is_retold(sentence);
     let plain = all.iter().filter(is_plain).filter(|sentence| !is_english(sentence));
@@ -334,7 +334,7 @@ fn placeholders_are_the_same_on_both_sides_and_in_the_code() {
 }
 
 #[test]
-fn the_checks_see_what_they_forbid() {
+fn checks_find_violations() {
     let text = r#"
         /// Not this one.
         #[error("an error of {0}")]
@@ -373,7 +373,7 @@ fn the_checks_see_what_they_forbid() {
 
 const STILL: &str = "def f(): pass\n";
 
-fn said(words: &[&str], variables: &[(&str, &str)]) -> Run {
+fn run_wag(words: &[&str], variables: &[(&str, &str)]) -> Run {
     let folder = Folder::with(&[("a.py", STILL), ("b.py", "1 / 0\n")]);
     let mut command = folder.command(words);
     for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
@@ -387,25 +387,26 @@ fn the_language_is_chosen_by_option_or_by_the_system() {
     let wrong = ["play", "nobody.py"];
     let german = "es gibt keine Datei nobody.py; `wag new .` schreibt hier eine erste KI";
     let english = "there is no file nobody.py; `wag new .` writes a first AI here";
-    said(&["--lang", "de", "play", "nobody.py"], &[]).is_user_error(&[german]);
-    said(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_user_error(&[german]);
-    said(&wrong, &[("LANG", "de_DE.UTF-8")]).is_user_error(&[german]);
-    said(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_user_error(&[german]);
-    said(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_user_error(&[english]);
-    said(&wrong, &[("LANG", "fr_FR")]).is_user_error(&[english]);
-    said(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_user_error(&[english]);
+    run_wag(&["--lang", "de", "play", "nobody.py"], &[]).is_user_error(&[german]);
+    run_wag(&["play", "nobody.py", "--lang=de"], &[("LANG", "en_US.UTF-8")]).is_user_error(&[german]);
+    run_wag(&wrong, &[("LANG", "de_DE.UTF-8")]).is_user_error(&[german]);
+    run_wag(&wrong, &[("LC_MESSAGES", "de_AT"), ("LANG", "C")]).is_user_error(&[german]);
+    run_wag(&wrong, &[("LC_ALL", "C"), ("LANG", "de_DE")]).is_user_error(&[english]);
+    run_wag(&wrong, &[("LANG", "fr_FR")]).is_user_error(&[english]);
+    run_wag(&["play", "--lang", "en", "nobody.py"], &[("LANG", "de_DE")]).is_user_error(&[english]);
 }
 
 #[test]
-fn a_language_that_is_not_there_is_one_sentence() {
-    said(&["--lang", "xx", "play", "a.py"], &[])
+fn unknown_language_is_reported_in_one_sentence() {
+    run_wag(&["--lang", "xx", "play", "a.py"], &[])
         .is_user_error(&["no language \"xx\"", "en (English), de (Deutsch)"]);
-    said(&["games", "--lang=xx"], &[("LANG", "de_DE")]).is_user_error(&["Die Sprache \"xx\" gibt es nicht"]);
+    run_wag(&["games", "--lang=xx"], &[("LANG", "de_DE")])
+        .is_user_error(&["Die Sprache \"xx\" gibt es nicht"]);
 }
 
 #[test]
-fn a_match_is_told_in_german() {
-    let run = said(&["--lang", "de", "play", "a.py", "b.py", "--rounds", "5", "--seed", "3"], &[]);
+fn match_output_is_in_german() {
+    let run = run_wag(&["--lang", "de", "play", "a.py", "b.py", "--rounds", "5", "--seed", "3"], &[]);
     assert_eq!(run.status, 0, "{}", run.err);
     run.tells(&[
         "Spieler",
@@ -421,21 +422,21 @@ fn a_match_is_told_in_german() {
 }
 
 #[test]
-fn what_machines_read_is_the_same_in_every_language() {
+fn machine_readable_output_is_language_independent() {
     let words = ["play", "a.py", "b.py", "--rounds", "5", "--seed", "3", "--json", "--quiet"];
-    let told = |language: &str| -> serde_json::Value {
-        let run = said(&words, &[("LC_ALL", language)]);
-        let mut told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-        for player in told["players"].as_array_mut().unwrap() {
+    let report = |language: &str| -> serde_json::Value {
+        let run = run_wag(&words, &[("LC_ALL", language)]);
+        let mut report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        for player in report["players"].as_array_mut().unwrap() {
             for name in ["turn_ms_mean", "turn_ms_max", "cpu_ms_mean", "cpu_ms_max"] {
                 player[name].take();
             }
         }
-        told["wall_s"].take();
-        told["replay"].take();
-        told
+        report["wall_s"].take();
+        report["replay"].take();
+        report
     };
-    assert_eq!(told("de_DE.UTF-8"), told("C"));
+    assert_eq!(report("de_DE.UTF-8"), report("C"));
 }
 
 /// Prints the tokens of a Python file without the texts for people.
@@ -451,7 +452,7 @@ for name in sys.argv[1:]:
 "#;
 
 /// Returns the commands and headings of a Markdown page, which must be the same in every language.
-fn bones(text: &str) -> Vec<String> {
+fn commands_and_headings(text: &str) -> Vec<String> {
     let mut is_code = false;
     let lines = text.lines().filter_map(|line| {
         is_code ^= line.starts_with("```");
@@ -482,7 +483,7 @@ fn a_new_folder_is_german_and_its_code_is_the_same() {
             let remedy = "write it in German, into python/, and name it in NEW_IN of the game's play.rs";
             assert_ne!(english, german, "{game}: {name} is English for everybody; {remedy}");
             if name.ends_with(".md") {
-                assert_eq!(bones(&english), bones(&german), "{game}: {name}");
+                assert_eq!(commands_and_headings(&english), commands_and_headings(&german), "{game}: {name}");
                 continue;
             }
             let tokens = |language: &str| wag(&["python", "tokens.py", &format!("{language}/{name}")]);
@@ -505,8 +506,8 @@ fn a_match_of_the_german_files_is_the_same() {
         let words =
             [&file, "Dummy", "Noob", "--rounds", "40", "--seed", "5", "--json", "--quiet", "--no-replay"];
         let run = wag(&[&["play"], words.map(|word| word as &str).as_slice()].concat());
-        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-        let players = told["players"].as_array().unwrap().clone();
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let players = report["players"].as_array().unwrap().clone();
         players
             .iter()
             .map(|player| (player["place"].clone(), player["resources"].clone()))
@@ -526,7 +527,7 @@ fn no_sentence_is_translated_twice() {
 }
 
 #[test]
-fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
+fn faults_are_shown_in_german_and_stored_in_english() {
     let folder = Folder::with(&[("a.py", STILL), ("b.py", "import time\ntime.sleep(60)\n")]);
     let words =
         ["play", "a.py", "b.py", "--rounds", "2", "--seed", "3", "--turn-time", "0.2", "--replay", "m.wag"];
@@ -552,8 +553,8 @@ fn what_a_player_does_wrong_is_told_in_german_and_kept_in_english() {
 }
 
 #[test]
-fn a_slip_in_the_command_line_is_told_in_german() {
-    let slips: [(&[&str], &str); 6] = [
+fn command_line_error_is_in_german() {
+    let errors: [(&[&str], &str); 6] = [
         (&["play", "a.py", "--fast"], "--fast gehört nicht hierher"),
         (&["plya"], "es gibt keinen Befehl \"plya\"; meinst du "),
         (&["replay", "show"], "es fehlt: <FILE>"),
@@ -561,13 +562,13 @@ fn a_slip_in_the_command_line_is_told_in_german() {
         (&["play", "a.py", "--turn-time", "soon"], "eine Zahl von Sekunden"),
         (&["play", "a.py", "--lang"], "gehört ein Wert"),
     ];
-    for (words, part) in slips {
-        said(words, &[("LC_ALL", "de_DE.UTF-8")]).is_user_error(&[part, "--help sagt, was es gibt"]);
+    for (words, part) in errors {
+        run_wag(words, &[("LC_ALL", "de_DE.UTF-8")]).is_user_error(&[part, "--help sagt, was es gibt"]);
     }
 }
 
 #[test]
-fn a_faulty_map_is_told_in_german() {
+fn map_error_is_in_german() {
     let folder = Folder::with(&[("a.py", STILL), ("x.map", "mapVersion=3\ntwenty\n")]);
     let run = Run::of(folder.command(&["--lang", "de", "play", "a.py", "--map", "x.map"]).output().unwrap());
     run.is_user_error(&[
@@ -576,10 +577,10 @@ fn a_faulty_map_is_told_in_german() {
 }
 
 #[test]
-fn what_the_system_says_is_told_in_german() {
-    said(&["replay", "show", "none.wag"], &[("LANG", "de")])
+fn system_error_is_in_german() {
+    run_wag(&["replay", "show", "none.wag"], &[("LANG", "de")])
         .is_user_error(&["none.wag lässt sich nicht lesen: dort ist nichts (Systemfehler 2)"]);
-    said(&["replay", "show", "none.wag"], &[])
+    run_wag(&["replay", "show", "none.wag"], &[])
         .is_user_error(&["none.wag can't be read: No such file or directory (os error 2)"]);
 }
 
@@ -595,7 +596,7 @@ for unit in roundState.getUnits():
 ";
 
 #[test]
-fn refused_orders_and_notes_are_told_in_german_and_kept_in_english() {
+fn refusals_and_notes_are_shown_in_german_and_stored_in_english() {
     let folder = Folder::with(&[("a.py", REFUSED), ("b.py", STILL)]);
     let wag = |language: &str, words: &[&str]| {
         Run::of(folder.command(&[&["--lang", language], words].concat()).output().unwrap())
@@ -620,14 +621,14 @@ fn refused_orders_and_notes_are_told_in_german_and_kept_in_english() {
     wag("de", &["replay", "show", "m.wag"]).tells(&["Hinweis: a: ", noted]);
     let english = "orders were refused, first in round 1: unit 0: \"north\" is no direction; did you mean ";
     wag("en", &["replay", "show", "m.wag"]).tells(&["Note: a: ", english]);
-    let told = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
-    let told: serde_json::Value = serde_json::from_str(&told.out).unwrap();
-    let notes = told["notes"].as_array().unwrap();
+    let report = wag("de", &[&match_of[..], &["n.wag", "--json", "--quiet"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+    let notes = report["notes"].as_array().unwrap();
     assert!(notes.iter().any(|note| note["text"].as_str().unwrap().contains(english)), "{notes:#?}");
 }
 
 #[test]
-fn why_a_player_of_a_series_does_not_start_is_told_in_german_and_kept_in_english() {
+fn start_error_in_a_series_is_shown_in_german_and_stored_in_english() {
     let forever = "import helper\n";
     let folder = Folder::with(&[("a.py", STILL), ("b.py", forever), ("helper.py", "x = (\n")]);
     let words = ["--lang", "de", "series", "a.py", "b.py", "--games", "1", "--rounds", "2", "--seed", "3"];

@@ -9,7 +9,7 @@ mod logs;
 mod options;
 mod readme;
 
-use common::{Folder, Run, count, everything_open, project, without_notes, without_times};
+use common::{Folder, Run, count, project, unlocked_home, without_notes, without_times};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::path::Path;

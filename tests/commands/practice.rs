@@ -29,7 +29,7 @@ fn the_tests_that_new_writes_pass_and_find_a_mistake() {
 }
 
 #[test]
-fn pytest_runs_them_or_is_told_how_to_come_by() {
+fn pytest_runs_the_tests_or_gets_an_install_hint() {
     let folder = Folder::with(&[]);
     assert!(folder.command(&["new", "."]).status().unwrap().success());
     let run = python(&folder, &["-m", "pytest", "-q"]);
@@ -47,7 +47,7 @@ fn pytest_runs_them_or_is_told_how_to_come_by() {
 }
 
 #[test]
-fn a_drawing_is_what_an_ai_sees_and_takes_its_orders() {
+fn drawing_works_as_a_game_state() {
     let script = r#"
 import runpy, sys
 import classes
@@ -98,20 +98,20 @@ except ValueError as fault:
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[..3], ["Wrong Direction!", "Not enough resources for warrior!", "turn NORTH 1000"]);
-    for (line, told) in lines[3..].iter().zip([
+    for (line, message) in lines[3..].iter().zip([
         "the drawing is empty; the signs are: `.` land",
         "'?' at [1, 0] is no sign",
         "row 0 has 2 signs; the board is a square of 1",
         "your base is missing: draw a 1",
         "resources are given for (1, 1), where",
     ]) {
-        assert!(line.starts_with(told), "{line}");
+        assert!(line.starts_with(message), "{line}");
     }
     assert_eq!(lines.len(), 8);
 }
 
 #[test]
-fn the_other_games_have_positions_to_test_with_too() {
+fn other_games_have_test_positions() {
     let script = r#"
 import ast, gems, tron
 for module in gems, tron:
@@ -152,7 +152,7 @@ for call in [lambda: gems.field("RY"), lambda: tron.draw("..")]:
 }
 
 #[test]
-fn in_a_match_nobody_draws() {
+fn drawings_are_refused_in_a_match() {
     let ai =
         "import classes\ntry:\n    classes.board('1')\nexcept RuntimeError as fault:\n    print(fault)\n";
     let folder = Folder::with(&[("ai.py", ai)]);
@@ -223,19 +223,19 @@ fn quitting_the_debugger_ends_the_match() {
 }
 
 #[test]
-fn breakpoint_elsewhere_says_what_to_do() {
+fn breakpoint_elsewhere_gives_a_hint() {
     let folder = Folder::with(&[("stops.py", STOPS)]);
     for words in ["stops.py --rounds 2", "--debug stops.py --rounds 2"] {
         let run = folder.play(words);
         assert_eq!(run.status, 0, "{}", run.err);
-        let told =
+        let message =
             "RuntimeError: breakpoint() stops only at a terminal, in the first AI of `wag play --debug FILE`";
-        assert!(run.out.contains(told) && run.out.contains("(stops.py, line 7)"), "{}", run.out);
+        assert!(run.out.contains(message) && run.out.contains("(stops.py, line 7)"), "{}", run.out);
     }
 }
 
 #[test]
-fn the_bar_says_whose_turn_is_taking_long() {
+fn progress_bar_shows_the_slow_player() {
     let folder = Folder::with(&[("endless.py", "while True: pass\n")]);
     let words = ["play", "endless.py", "Dummy", "Dummy", "Dummy", "--no-limits", "--no-replay"];
     let mut session = Session::of(&folder, &words, (24, 80));

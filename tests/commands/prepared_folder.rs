@@ -480,7 +480,7 @@ fn on_all_cores<J: Sync>(jobs: &[J], work: impl Fn(&J) + Sync) {
 }
 
 #[test]
-fn no_command_harms_the_user_or_waits_in_a_prepared_folder() {
+fn no_command_does_harm_or_blocks_in_a_prepared_folder() {
     let cases: Vec<&Case> = CASES.iter().collect();
     let jobs = std::sync::Mutex::new(Vec::new());
     on_all_cores(&cases, |case| {
@@ -495,7 +495,7 @@ fn no_command_harms_the_user_or_waits_in_a_prepared_folder() {
 
 /// The commands come from the manual pages, which are generated from the argument parser.
 #[test]
-fn every_command_is_tried() {
+fn every_command_is_tested() {
     let folder = Folder::with(&[]);
     assert!(folder.command(&["man", "pages"]).output().unwrap().status.success());
     let games = ["ants", "flowers", "gems", "tron", "warriors"];

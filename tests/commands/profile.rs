@@ -35,8 +35,8 @@ fn play(folder: &Folder, words: &str) -> Run {
 }
 
 /// Returns the rows of the table whose heading begins like this.
-fn rows(told: &str, head: &str) -> Vec<String> {
-    let mut rows = told.lines().skip_while(|line| !line.trim_start().starts_with(head)).skip(2);
+fn rows(report: &str, head: &str) -> Vec<String> {
+    let mut rows = report.lines().skip_while(|line| !line.trim_start().starts_with(head)).skip(2);
     let row = |line: &str| line.trim().to_string();
     std::iter::from_fn(|| rows.next().filter(|line| !line.starts_with('─')).map(row)).collect()
 }
@@ -66,7 +66,7 @@ fn functions_lines_and_rounds_that_took_the_time_come_first() {
 }
 
 #[test]
-fn the_match_is_the_same_as_without() {
+fn profiling_does_not_change_the_match() {
     let folder = Folder::with(&[
         (
             "bot.py",
@@ -84,19 +84,19 @@ roundState.getBase().createUnitGatherer()
     let without_times = |log: String| -> String {
         log.lines().filter(|line| !line.contains(" ms")).map(|line| format!("{line}\n")).collect()
     };
-    let told = |words: &str| {
+    let report = |words: &str| {
         // The time limit is so high that no turn comes close to it on a busy machine, which would add a note.
         let run = play(&folder, &format!("bot.py Noob --rounds 20 --seed 3 --turn-time 600 {words}"));
         assert_eq!(run.status, 0, "{}{}", run.out, run.err);
         without_times(folder.read("bot.log"))
     };
-    let (with, without) = (told("--profile"), told(""));
+    let (with, without) = (report("--profile"), report(""));
     assert_eq!(with, without);
     assert!(with.contains("None None"), "{with}");
 }
 
 #[test]
-fn a_turn_is_near_the_limit_that_holds_while_time_is_looked_at() {
+fn profiling_raises_the_limit_for_slow_turn_notes() {
     // Profiled turns may take twenty times as long: 18 s here.
     let folder = Folder::with(&[("bot.py", "import time\ntime.sleep(1)\n")]);
     let run = play(&folder, "bot.py Noob --rounds 1 --seed 3 --turn-time 0.9 --profile");
@@ -105,7 +105,7 @@ fn a_turn_is_near_the_limit_that_holds_while_time_is_looked_at() {
 }
 
 #[test]
-fn an_ai_that_fails_or_never_ends_is_told_all_the_same() {
+fn failing_and_hanging_ais_are_profiled() {
     let folder = Folder::with(&[
         ("failing.py", "def f():\n    return nothing\nf()\n"),
         ("endless.py", "def f():\n    while True:\n        pass\nf()\n"),
@@ -121,7 +121,7 @@ fn an_ai_that_fails_or_never_ends_is_told_all_the_same() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn incompatible_options_are_refused() {
     let folder = Folder::with(&[("bot.py", BOT), ("helper.py", HELPER)]);
     let run = play(&folder, "bot.py Noob --rounds 2 --profile --json");
     assert_eq!(run.status, 2, "{}", run.out);

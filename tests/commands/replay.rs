@@ -30,7 +30,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn play_keeps_a_replay_and_tells_where() {
+fn play_saves_a_replay_and_prints_its_path() {
     let folder = folder();
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 5");
     let line = run.out.lines().find_map(|line| line.strip_prefix("Replay: ")).unwrap();
@@ -44,7 +44,7 @@ fn play_keeps_a_replay_and_tells_where() {
 
 /// Checks the table of `docs/replays.md`, except for the client's row, which tests/commands/client/ covers.
 #[test]
-fn commands_keep_the_replays_that_the_documents_promise() {
+fn commands_save_the_documented_replays() {
     let cases = [
         ("play ai.py --rounds 2 --quiet", 1, 0),
         ("play gems ref ref --quiet", 2, 0),
@@ -78,7 +78,7 @@ fn only_the_last_fifty_automatic_ones_stay() {
 }
 
 #[test]
-fn a_folder_that_can_not_be_written_stops_no_match() {
+fn unwritable_folder_does_not_stop_a_match() {
     let folder = folder();
     folder.write("saves", "a file in the folder's place");
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 2");
@@ -89,7 +89,7 @@ fn a_folder_that_can_not_be_written_stops_no_match() {
 }
 
 #[test]
-fn a_full_disk_is_told_after_the_match() {
+fn full_disk_is_reported_after_the_match() {
     let folder = folder();
     let run = folder.play("ai.py Dummy Dummy Dummy --rounds 40 --quiet --replay /dev/full");
     run.is_user_error(&["/dev/full", "can't be written"]);
@@ -159,7 +159,7 @@ fn a_long_match_of_the_busiest_ais_stays_small() {
 }
 
 #[test]
-fn verify_plays_it_again() {
+fn verify_re_simulates_the_match() {
     let folder = folder();
     recorded(&folder, "");
     let run = wag(&folder, "replay verify r.wag");
@@ -191,18 +191,18 @@ fn the_page_is_one_file() {
 }
 
 #[test]
-fn whoever_exports_a_page_is_told_whether_sources_are_in_it() {
+fn page_export_reports_whether_sources_are_included() {
     let folder = folder();
     recorded(&folder, "--with-sources");
     let run = wag(&folder, "replay export r.wag --html");
     assert!(run.status == 0 && run.out.starts_with("<!doctype html>"), "{}", &run.out[..100]);
-    let told =
+    let printed =
         "The page has the source code of the AIs in it, for whoever gets it to read: 1/ai.py 1/helper.py\n";
-    assert_eq!(run.err, told);
+    assert_eq!(run.err, printed);
 }
 
 #[test]
-fn the_games_of_a_match_are_told_apart() {
+fn games_of_a_match_are_distinguished() {
     let folder = folder();
     wag(&folder, "play gems ref ref --quiet --seed 5 --replay d.wag");
     wag(&folder, "replay show d-1.wag").tells(&["gems on ", ", game 1 of 2, "]);
@@ -234,7 +234,7 @@ fn a_killed_match_leaves_a_replay_that_can_be_read() {
 }
 
 #[test]
-fn what_is_no_replay_is_told_in_one_sentence() {
+fn invalid_replay_is_reported_in_one_sentence() {
     let folder = folder();
     recorded(&folder, "");
     let replay = fs::read(folder.path().join("r.wag")).unwrap();
@@ -242,18 +242,18 @@ fn what_is_no_replay_is_told_in_one_sentence() {
     folder.write("empty.wag", "");
     folder.write("short.wag", &replay[..50]);
     for command in ["replay show", "replay verify", "replay export --json", "replay export --html"] {
-        let told =
+        let printed =
             |file: &str, words: &[&str]| wag(&folder, &format!("{command} {file}")).is_user_error(words);
-        told("text.wag", &["text.wag", "no replay"]);
-        told("empty.wag", &["empty"]);
-        told("short.wag", &["damaged"]);
-        told("gone.wag", &["gone.wag", "can't be read"]);
-        told(".", &["folder"]);
+        printed("text.wag", &["text.wag", "no replay"]);
+        printed("empty.wag", &["empty"]);
+        printed("short.wag", &["damaged"]);
+        printed("gone.wag", &["gone.wag", "can't be read"]);
+        printed(".", &["folder"]);
     }
 }
 
 #[test]
-fn whoever_reads_an_export_may_stop() {
+fn export_ends_quietly_when_its_reader_stops() {
     let folder = folder();
     recorded(&folder, "");
     let mut command = folder.command(&["replay", "export", "r.wag", "--json"]);
@@ -264,14 +264,14 @@ fn whoever_reads_an_export_may_stop() {
 }
 
 #[test]
-fn series_and_ladder_write_none_unless_asked() {
+fn series_and_ladder_only_write_replays_on_request() {
     let folder = folder();
     wag(&folder, "series ai.py --games 1 --rounds 2 --quiet");
     assert!(!folder.has("saves"));
 }
 
 #[test]
-fn output_that_packs_well_is_no_damage() {
+fn highly_compressible_output_is_not_damage() {
     let folder = Folder::with(&[("loud.py", "print('x' * 900_000)\n")]);
     let words = "play loud.py loud.py --rounds 70 --seed 1 --replay loud.wag --quiet";
     assert_eq!(wag(&folder, words).status, 0);

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::everything_open;
+use common::unlocked_home;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -27,7 +27,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 fn series(folder: &Path, words: &str) -> Command {
     let mut command = crate::common::wag();
-    command.current_dir(folder).env("WAG_HOME", everything_open()).arg("series").args(words.split(' '));
+    command.current_dir(folder).env("WAG_HOME", unlocked_home()).arg("series").args(words.split(' '));
     command
 }
 
@@ -64,12 +64,12 @@ fn the_result_does_not_depend_on_the_number_of_cores() {
     );
     assert_eq!(rows.len(), 4 + 16);
     let played = result["played"].as_array().unwrap();
-    let told = |number: usize| {
+    let report = |number: usize| {
         let row = &played[number];
         (row["index"].as_u64(), row["seed"].as_u64(), row["map"].as_str(), row["replay"].is_null())
     };
-    assert_eq!(told(0), (Some(1), Some(4), Some("meadow"), true));
-    assert_eq!((told(11), played.len()), ((Some(12), Some(5), Some("spring"), true), 12));
+    assert_eq!(report(0), (Some(1), Some(4), Some("meadow"), true));
+    assert_eq!((report(11), played.len()), ((Some(12), Some(5), Some("spring"), true), 12));
     assert_eq!(played[1]["seats"], serde_json::json!(["Noob2", "walker1", "walker2", "Noob1"]));
     assert_eq!(json(&two)["played"], result["played"], "matches that end earlier do not come first");
     assert!(
@@ -79,7 +79,7 @@ fn the_result_does_not_depend_on_the_number_of_cores() {
 }
 
 #[test]
-fn rotations_share_out_the_seats_and_fixed_seats_do_not() {
+fn rotations_distribute_the_seats_unless_fixed() {
     let folder = folder(&[("walker.py", GATHERER)]);
     let rotated = series(folder.path(), "walker.py --games 4 --rounds 5 --seed 1 --json").output().unwrap();
     let of_walker = |rows: Vec<serde_json::Value>| rows.iter().filter(|row| row["name"] == "walker").count();
@@ -91,7 +91,7 @@ fn rotations_share_out_the_seats_and_fixed_seats_do_not() {
 }
 
 #[test]
-fn an_ai_that_cannot_start_is_a_fault_and_not_the_end() {
+fn ai_that_cannot_start_is_a_fault() {
     let folder = folder(&[("walker.py", GATHERER), ("broken.py", "def f(:\n")]);
     let output = series(folder.path(), "walker.py broken.py --games 4 --rounds 5 --json").output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -110,12 +110,12 @@ fn a_table_has_a_row_per_match_with_the_columns_of_a_tournament() {
     let folder = folder(&[("right.py", RIGHT), ("walker.py", GATHERER)]);
     let words = "right.py walker.py --map meadow --map spring --games 6 --rounds 5 --seed 9 --replays kept";
     let printed = series(folder.path(), &format!("{words} --csv")).output().unwrap();
-    let told = json(&series(folder.path(), &format!("{words} --json")).output().unwrap());
+    let report = json(&series(folder.path(), &format!("{words} --json")).output().unwrap());
     let mut table = csv::Reader::from_reader(printed.stdout.as_slice());
     let head: Vec<String> = table.headers().unwrap().iter().map(str::to_string).collect();
     assert_eq!(head.join(","), "index,seed,map,seats,places,figures,errors,first_errors,replay");
     let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
-    let played = told["played"].as_array().unwrap();
+    let played = report["played"].as_array().unwrap();
     assert_eq!(rows.len(), played.len());
     let mut failed = 0;
     for (cells, played) in rows.iter().zip(played) {
@@ -141,8 +141,9 @@ fn a_table_has_a_row_per_match_with_the_columns_of_a_tournament() {
         let error = cells[7].split(';').nth(seat).unwrap();
         let has_failed = !played["first_errors"][seat].is_null();
         failed += usize::from(has_failed);
-        let wanted = "exception in round 3: NameError: name 'nothing' is not defined (right.py, line 4)";
-        assert!(if has_failed { error == wanted } else { error.is_empty() }, "{cells:?}");
+        let expected_fault =
+            "exception in round 3: NameError: name 'nothing' is not defined (right.py, line 4)";
+        assert!(if has_failed { error == expected_fault } else { error.is_empty() }, "{cells:?}");
     }
     assert!(failed > 0 && failed < played.len(), "{failed}");
 }
@@ -155,17 +156,20 @@ if roundState.getRoundNumber() == 3 and roundState.getBase().getPosition()[0] > 
 ";
 
 #[test]
-fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again() {
+fn first_fault_of_each_player_is_reported_with_a_command_to_reproduce_it() {
     let folder = folder(&[("right.py", RIGHT), ("walker.py", GATHERER)]);
     let words = "right.py walker.py --games 8 --rounds 5 --seed 9";
     let output = series(folder.path(), words).output().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
     let place = "NameError: name 'nothing' is not defined (right.py, line 4)";
     let line = format!("right failed 4 times, first in round 3 of match 2: {place} [exception]");
-    let mut lines = told.lines().skip_while(|told| *told != line).skip(1);
-    let again = lines.next().unwrap_or_else(|| panic!("{told}")).strip_prefix("See it again: ").unwrap();
-    assert!(lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")), "{told}");
-    assert_eq!(lines.next(), None, "nobody else has failed: {told}");
+    let mut lines = report.lines().skip_while(|report| *report != line).skip(1);
+    let again = lines.next().unwrap_or_else(|| panic!("{report}")).strip_prefix("See it again: ").unwrap();
+    assert!(
+        lines.next().is_some_and(|hint| hint.starts_with("  Hint: nothing is called nothing")),
+        "{report}"
+    );
+    assert_eq!(lines.next(), None, "nobody else has failed: {report}");
     assert!(
         again.ends_with(" play Noob right.py walker.py Noob --map meadow --rounds 5 --seed 9"),
         "{again}"
@@ -173,7 +177,7 @@ fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again()
 
     let again = again.split_once(" play ").unwrap().1;
     let mut play = crate::common::wag();
-    play.current_dir(folder.path()).env("WAG_HOME", everything_open()).arg("play").args(again.split(' '));
+    play.current_dir(folder.path()).env("WAG_HOME", unlocked_home()).arg("play").args(again.split(' '));
     let played = String::from_utf8(play.output().unwrap().stdout).unwrap();
     assert!(played.contains(&format!("right failed once, first in round 3: {place}")), "{played}");
 
@@ -190,7 +194,7 @@ fn the_first_error_of_each_player_is_told_with_the_command_that_shows_it_again()
 }
 
 #[test]
-fn ctrl_c_prints_what_is_finished() {
+fn ctrl_c_prints_finished_matches() {
     let folder = folder(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
     let child = series(folder.path(), "slow.py --games 100000 --rounds 5 --json --jobs 1 --replays kept")
         .stdout(Stdio::piped())
@@ -212,9 +216,9 @@ fn ctrl_c_prints_what_is_finished() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_is_played() {
+fn user_errors_are_reported_before_any_match() {
     let folder = folder(&[("walker.py", GATHERER)]);
-    for (words, told) in [
+    for (words, report) in [
         ("nobody.py", "there is no file nobody.py"),
         ("walker.py --map nowhere", "no map is called \"nowhere\""),
         ("walker.py --games 0", "--games"),
@@ -222,7 +226,7 @@ fn mistakes_are_told_before_anything_is_played() {
     ] {
         let output = series(folder.path(), words).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{words}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(report), "{words}: {output:?}");
     }
 }
 
@@ -232,8 +236,8 @@ fn a_player_that_can_not_start_forfeits_and_comes_last() {
     let folder = folder(&[("broken.py", "x = = 1\n"), ("failing.py", "nothing\n"), ("walker.py", GATHERER)]);
     let words = "broken.py failing.py walker.py walker.py --games 2 --rounds 10 --seed 4 --replays kept";
     let output = series(folder.path(), &format!("{words} --json")).output().unwrap();
-    let told = json(&output);
-    for played in told["played"].as_array().unwrap() {
+    let report = json(&output);
+    for played in report["played"].as_array().unwrap() {
         let seats: Vec<&str> =
             played["seats"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
         for (seat, name) in seats.iter().enumerate() {
@@ -244,7 +248,7 @@ fn a_player_that_can_not_start_forfeits_and_comes_last() {
             assert!(has_played || played["figures"][seat][0].as_u64() == Some(200), "{played}");
         }
     }
-    let rows = told["rows"].as_array().unwrap();
+    let rows = report["rows"].as_array().unwrap();
     let forfeits: Vec<_> = rows[..4].iter().map(|row| row["forfeits"].as_u64().unwrap()).collect();
     assert_eq!(forfeits, [2, 2, 0, 0]);
     assert_eq!((rows[0]["wins"].as_u64(), rows[1]["ties"].as_u64()), (Some(0), Some(0)));

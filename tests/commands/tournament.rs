@@ -35,8 +35,8 @@ fn run_words(folder: &Folder, words: &[&str]) -> Run {
 fn shown(folder: &Folder, file: &str) -> Value {
     let run = run(folder, &format!("show {file} --json"));
     assert_eq!(run.status, 0, "{}", run.err);
-    let mut told: Value = serde_json::from_str(&run.out).unwrap();
-    for player in told["players"].as_array_mut().unwrap() {
+    let mut report: Value = serde_json::from_str(&run.out).unwrap();
+    for player in report["players"].as_array_mut().unwrap() {
         let player = player.as_object_mut().unwrap();
         let times = ["turn_ms_mean", "turn_ms_max"].map(|time| player.remove(time).unwrap());
         assert!(times.iter().all(Value::is_number));
@@ -44,14 +44,14 @@ fn shown(folder: &Folder, file: &str) -> Value {
         let times = ["cpu_ms_mean", "cpu_ms_max"].map(|time| player.remove(time).unwrap());
         assert!(times.iter().all(|time| time.is_number() || time.is_null()));
     }
-    told.as_object_mut().unwrap().remove("file").unwrap();
-    told
+    report.as_object_mut().unwrap().remove("file").unwrap();
+    report
 }
 
 /// Returns the row of a player.
-fn row<'t>(told: &'t Value, name: &str) -> &'t Value {
-    let rows = told["players"].as_array().unwrap();
-    rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name} is not in {told}"))
+fn row<'t>(report: &'t Value, name: &str) -> &'t Value {
+    let rows = report["players"].as_array().unwrap();
+    rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name} is not in {report}"))
 }
 
 fn class() -> Folder {
@@ -78,16 +78,16 @@ fn each_folder_with_a_players_file_takes_part() {
         "class/notes does not take part: no AI: no Python file is in it",
         "3 of 5 take part",
     ]);
-    let told = shown(&folder, "tournament.db");
+    let report = shown(&folder, "tournament.db");
     let mut names: Vec<&str> =
-        told["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+        report["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
     names.sort_unstable();
     assert_eq!(names, ["Noob", "anna", "bob", "cleo"]);
     for name in names {
-        let games = (row(&told, name)["games"].as_u64(), row(&told, name)["points_most"].as_u64());
+        let games = (row(&report, name)["games"].as_u64(), row(&report, name)["points_most"].as_u64());
         assert_eq!(games, (Some(4), Some(12)), "{name}");
     }
-    assert_eq!(row(&told, "cleo")["faults"], 24);
+    assert_eq!(row(&report, "cleo")["faults"], 24);
     let csv = run(&folder, "show tournament.db --csv").out;
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("index,seed,map,seats,places,figures,errors,first_errors,replay"));
@@ -110,10 +110,10 @@ fn the_table_does_not_depend_on_the_number_of_cores() {
         let played = run(&folder, &words);
         assert_eq!((played.status, played.out.as_str()), (0, ""), "{}", played.err);
     }
-    let told = shown(&folder, "1.db");
-    assert_eq!(told, shown(&folder, "2.db"));
-    assert_eq!(told["places"], serde_json::json!(["meadow", "spring"]));
-    assert_eq!(told["matches"], told["matches_planned"]);
+    let report = shown(&folder, "1.db");
+    assert_eq!(report, shown(&folder, "2.db"));
+    assert_eq!(report["places"], serde_json::json!(["meadow", "spring"]));
+    assert_eq!(report["matches"], report["matches_planned"]);
 }
 
 /// Starts a tournament and kills it after at least three matches. Returns how many matches it had played.
@@ -135,7 +135,7 @@ fn played(folder: &Folder, file: &str) -> u64 {
 }
 
 #[test]
-fn who_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
+fn killed_tournament_resumes_with_the_same_result() {
     let folder = class();
     let words = "class slow.py Noob --rounds 8 --games 12 --seed 3 --jobs 2";
     folder.write("slow.py", "import time\ntime.sleep(0.01)\n");
@@ -148,13 +148,13 @@ fn who_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     let file = folder.path().join("killed.db").display().to_string();
     let resumed = run(&elsewhere, &format!("--resume {file} --jobs 1"));
     assert_eq!(resumed.status, 0, "{}", resumed.err);
-    let told = |file| {
-        let mut told = shown(&folder, file);
-        let played = told["played"].as_array_mut().unwrap();
+    let report = |file| {
+        let mut report = shown(&folder, file);
+        let played = report["played"].as_array_mut().unwrap();
         played.iter_mut().for_each(|row| row["replay"] = Value::Null);
-        told
+        report
     };
-    assert_eq!(told("whole.db"), told("killed.db"));
+    assert_eq!(report("whole.db"), report("killed.db"));
     let replays: Vec<_> = std::fs::read_dir(folder.path().join("kept")).unwrap().collect();
     assert_eq!(replays.len() as u64, planned, "one of each match, and nothing else");
     let again = run(&folder, "--resume killed.db --json");
@@ -164,7 +164,7 @@ fn who_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
 }
 
 #[test]
-fn ctrl_c_prints_what_is_finished_and_how_to_go_on() {
+fn ctrl_c_prints_results_and_the_resume_command() {
     let folder = Folder::with(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
     let words = ["tournament", "slow.py", "Noob", "--rounds", "5", "--games", "10000", "--jobs", "1"];
     let child = folder.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -181,7 +181,7 @@ fn ctrl_c_prints_what_is_finished_and_how_to_go_on() {
 }
 
 #[test]
-fn who_comes_later_plays_only_what_is_missing() {
+fn later_player_only_plays_missing_matches() {
     let folder = class();
     let first = run(&folder, "tron Straight Roomy --games 4 --seats 2 --seed 1");
     assert_eq!(first.status, 0, "{}", first.err);
@@ -195,7 +195,7 @@ fn who_comes_later_plays_only_what_is_missing() {
     let games = |name| row(&after, name)["games"].as_u64().unwrap();
     assert_eq!(after["matches"], after["matches_planned"]);
     assert!(games("late") >= 4 && after["matches"].as_u64().unwrap() < 12, "{after}");
-    let rows = |told: &Value| told["played"].as_array().unwrap()[..4].to_vec();
+    let rows = |report: &Value| report["played"].as_array().unwrap()[..4].to_vec();
     assert_eq!(rows(&before), rows(&after), "what was played is not played again");
     assert_eq!(after["method"], "Glicko-2");
     let third = run(&folder, "tron late.py Roomy --seed 2");
@@ -203,7 +203,7 @@ fn who_comes_later_plays_only_what_is_missing() {
 }
 
 #[test]
-fn who_has_changed_is_a_new_version() {
+fn changed_player_is_a_new_version() {
     let folder = class();
     let words = "class Noob --rounds 4 --games 4 --seed 5";
     assert_eq!(run(&folder, words).status, 0);
@@ -214,18 +214,18 @@ fn who_has_changed_is_a_new_version() {
         "the files of bob have changed: from now on bob@2 plays",
         "anna and bob have the same files",
     ]);
-    let told = shown(&folder, "tournament.db");
-    assert_eq!((told["matches"].as_u64(), told["matches_planned"].as_u64()), (Some(8), Some(8)));
-    let games = |name| row(&told, name)["games"].as_u64();
+    let report = shown(&folder, "tournament.db");
+    assert_eq!((report["matches"].as_u64(), report["matches_planned"].as_u64()), (Some(8), Some(8)));
+    let games = |name| row(&report, name)["games"].as_u64();
     assert_eq!((games("bob"), games("bob@2"), games("anna")), (Some(4), Some(4), Some(8)));
     assert_eq!(
-        (&row(&told, "bob")["current"], &row(&told, "bob@2")["current"]),
+        (&row(&report, "bob")["current"], &row(&report, "bob@2")["current"]),
         (&false.into(), &true.into())
     );
 }
 
 #[test]
-fn a_file_that_changes_in_between_plays_on_as_it_was() {
+fn changed_file_continues_from_its_copy() {
     let folder = class();
     // Without a sandbox, it can write: it changes another player's file in its own third round.
     let bob = folder.path().join("class/bob/yourAI.py").display().to_string();
@@ -245,7 +245,7 @@ fn a_file_that_changes_in_between_plays_on_as_it_was() {
 }
 
 #[test]
-fn a_program_that_changes_in_between_loses_its_own_matches_only() {
+fn changed_program_only_loses_its_own_matches() {
     let folder = Folder::with(&[
         ("bot.sh", "while read line; do echo left; done\n"),
         (
@@ -261,15 +261,15 @@ fn a_program_that_changes_in_between_loses_its_own_matches_only() {
     );
     assert_eq!(played.status, 2, "{} {}", played.out, played.err);
     played.tells(&["the files of bot have changed while the tournament was running"]);
-    let told = shown(&folder, "tournament.db");
-    let games = |name| row(&told, name)["games"].as_u64();
-    assert!(games("bot") < games("vandal").min(games("Straight")), "{told}");
-    assert!(told["matches"].as_u64() < told["matches_planned"].as_u64());
+    let report = shown(&folder, "tournament.db");
+    let games = |name| row(&report, name)["games"].as_u64();
+    assert!(games("bot") < games("vandal").min(games("Straight")), "{report}");
+    assert!(report["matches"].as_u64() < report["matches_planned"].as_u64());
 }
 
 #[test]
-fn bad_hand_ins_stop_nobody() {
-    let folder = hand_ins();
+fn invalid_submissions_do_not_stop_others() {
+    let folder = submissions();
     let played = run(&folder, "class --rounds 4 --games 4 --seed 1");
     assert_eq!(played.status, 0, "{}", played.err);
     played.tells(&[
@@ -282,27 +282,27 @@ fn bad_hand_ins_stop_nobody() {
         "8 of 13 take part",
     ]);
     assert!(!played.err.contains(".players"), "files are called as the user calls them: {}", played.err);
-    let told = shown(&folder, "tournament.db");
+    let report = shown(&folder, "tournament.db");
     let names: std::collections::BTreeSet<&str> =
-        told["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+        report["players"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
     let expected = ["Anna", "Bob Baumeister", "Kai", "_b_x", "anna-2", "eva", "syntax", "x-y"];
     assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
-    assert_eq!(row(&told, "eva")["faults"], 0, "a ZIP file is unpacked with all that belongs to it");
+    assert_eq!(row(&report, "eva")["faults"], 0, "a ZIP file is unpacked with all that belongs to it");
     // A player whose file is gone continues from the copy. A player that is left out does not.
     std::fs::remove_dir_all(folder.path().join("class/anna")).unwrap();
     let resumed = run(&folder, "--resume tournament.db --games 5 --without EVA");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
     resumed.tells(&["the files of anna-2 are gone; the copy of the tournament plays"]);
     let after = shown(&folder, "tournament.db");
-    assert!(row(&after, "anna-2")["games"].as_u64() > row(&told, "anna-2")["games"].as_u64());
-    assert_eq!(row(&after, "eva")["games"], row(&told, "eva")["games"]);
+    assert!(row(&after, "anna-2")["games"].as_u64() > row(&report, "anna-2")["games"].as_u64());
+    assert_eq!(row(&after, "eva")["games"], row(&report, "eva")["games"]);
     assert_eq!(after["matches"], after["matches_planned"]);
     run(&folder, "--resume tournament.db --without evva").is_user_error(&["nobody is called that"]);
 }
 
 #[test]
-fn a_check_has_a_line_for_each_hand_in() {
-    let folder = hand_ins();
+fn check_lists_each_submission() {
+    let folder = submissions();
     let checked = run(&folder, "check class");
     assert_eq!(checked.status, 2, "{}", checked.err);
     let line = |name: &str| {
@@ -324,13 +324,13 @@ fn a_check_has_a_line_for_each_hand_in() {
     assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
     assert!(!folder.has("tournament.db"));
     let json = run(&folder, "check class/Anna class/syntax --json");
-    let told: Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!((&told[0]["verdict"], &told[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
+    let report: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&report[0]["verdict"], &report[1]["verdict"]), (&"plays".into(), &"cannot_start".into()));
     run(&folder, "check nowhere").is_user_error(&["nowhere is no folder of hand-ins"]);
 }
 
 /// Returns a folder with a class's submissions: 13 folders and files, of which 8 contain a player.
-fn hand_ins() -> Folder {
+fn submissions() -> Folder {
     let folder = Folder::with(&[
         ("class/Anna/yourAI.py", IDLER),
         ("class/anna/yourAI.py", GATHERER),
@@ -361,7 +361,7 @@ fn hand_ins() -> Folder {
 }
 
 #[test]
-fn reports_tell_each_player_what_went_wrong() {
+fn reports_list_each_player_s_errors() {
     let folder = class();
     // Two different errors, the second one three times as often.
     folder.write(
@@ -399,7 +399,7 @@ fn reports_tell_each_player_what_went_wrong() {
 }
 
 #[test]
-fn the_page_is_there_while_the_tournament_is_played() {
+fn results_page_exists_during_the_tournament() {
     let folder = Folder::with(&[("slow.py", "import time\ntime.sleep(0.01)\n")]);
     let words = [
         "tournament",
@@ -436,7 +436,7 @@ fn the_page_is_there_while_the_tournament_is_played() {
 }
 
 #[test]
-fn messages_leave_no_rows_of_an_old_table() {
+fn messages_erase_the_previous_table() {
     let folder = Folder::with(&[]);
     let names = ["a", "b", "c", "d", "e"];
     names.iter().for_each(|name| folder.write(&format!("{name}.py"), format!("{name} = (\n")));
@@ -479,15 +479,15 @@ fn make_old(folder: &Folder) {
 }
 
 #[test]
-fn a_tournament_of_an_earlier_version_goes_on() {
+fn tournament_of_an_earlier_version_can_be_resumed() {
     let folder = class();
     assert_eq!(run(&folder, "class Noob --rounds 4 --games 4 --seed 5").status, 0);
     make_old(&folder);
     let resumed = run(&folder, "--resume tournament.db --games 8 --reports out");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
     assert!(!resumed.err.contains("have changed"), "{}", resumed.err);
-    let told = shown(&folder, "tournament.db");
-    assert_eq!((told["matches"].as_u64(), told["players"].as_array().unwrap().len()), (Some(8), 4));
+    let report = shown(&folder, "tournament.db");
+    assert_eq!((report["matches"].as_u64(), report["players"].as_array().unwrap().len()), (Some(8), 4));
     assert!(folder.read("out/cleo.txt").contains("32 times, first in round 1 of match 1"));
     assert!(folder.path().join(".tournament.players").is_dir(), "copies are made");
 }
@@ -508,9 +508,9 @@ fn seats_follow_from_the_maps() {
         "ants Forager Hunter Random Hold --map ponds --map quarters --games 3 --turns 5 --into mixed.db";
     let played = run(&folder, mixed);
     assert_eq!(played.status, 0, "{}", played.err);
-    let told = shown(&folder, "mixed.db");
+    let report = shown(&folder, "mixed.db");
     let seats = |map: &str| -> Vec<usize> {
-        let rows = told["played"].as_array().unwrap().iter().filter(|row| row["map"] == map);
+        let rows = report["played"].as_array().unwrap().iter().filter(|row| row["map"] == map);
         rows.map(|row| row["seats"].as_array().unwrap().len()).collect()
     };
     assert_eq!((seats("ponds"), seats("quarters")), (vec![2; 6], vec![4; 3]));
@@ -522,15 +522,15 @@ fn seats_of_a_series_follow_from_the_maps_too() {
     let words = ["series", "ants", "Forager", "Hunter", "Random", "--games", "2", "--turns", "5", "--json"];
     let played = Run::of(folder.command(&words).output().unwrap());
     assert_eq!(played.status, 0, "{}", played.err);
-    let told: Value = serde_json::from_str(&played.out).unwrap();
-    assert_eq!(told["matches"], 6, "each of the three pairs twice");
+    let report: Value = serde_json::from_str(&played.out).unwrap();
+    assert_eq!(report["matches"], 6, "each of the three pairs twice");
     let both = [&words[..], &["Hold", "--map", "ponds", "--map", "quarters"]].concat();
     let mixed = Run::of(folder.command(&both).output().unwrap());
     mixed.is_user_error(&["quarters is for 4 players, another place of the series for fewer"]);
 }
 
 #[test]
-fn short_tournaments_tell_how_many_opponents_everybody_has_met() {
+fn short_tournaments_report_the_number_of_opponents_met() {
     let folder = Folder::with(&[]);
     let names: String = (0..9).map(|number| format!("p{number}=Straight ")).collect();
     let played = run(&folder, &format!("tron {names} --games 2 --seats 2 --seed 1"));
@@ -540,12 +540,12 @@ fn short_tournaments_tell_how_many_opponents_everybody_has_met() {
 }
 
 #[test]
-fn mistakes_are_told_before_anything_is_played() {
+fn user_errors_are_reported_before_any_match() {
     let folder = class();
     folder.write("empty/x/readme.txt", "");
     folder.write("no.db", "no database, and longer than the head of one".repeat(50));
     folder.write("bot.py", IDLER);
-    for (words, told) in [
+    for (words, report) in [
         ("bot.py bot.py", "bot.py and bot.py would both be called bot"),
         ("bot.py", "at least two players, and only bot takes part"),
         (
@@ -560,7 +560,7 @@ fn mistakes_are_told_before_anything_is_played() {
         ("show none.db", "there is no file none.db"),
         ("--resume none.db", "there is no file none.db"),
     ] {
-        run(&folder, words).is_user_error(&[told]);
+        run(&folder, words).is_user_error(&[report]);
         assert!(!folder.has("tournament.db"), "{words}");
     }
     assert!(folder.read("no.db").starts_with("no database"));
@@ -574,7 +574,7 @@ fn mistakes_are_told_before_anything_is_played() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_what_was_there_stays() {
+fn full_disk_is_reported_and_earlier_data_stays() {
     let folder = Folder::with(&[]);
     let wag = env!("CARGO_BIN_EXE_wag");
     // The signal is ignored, so that exceeding the limit is a write error, as on a full disk.
@@ -585,7 +585,7 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
     let run_within = |limit| {
         let mut command = crate::common::in_english("bash");
         command.args(["-c", &script(limit)]).current_dir(folder.path());
-        Run::of(command.env("WAG_HOME", common::everything_open()).output().unwrap())
+        Run::of(command.env("WAG_HOME", common::unlocked_home()).output().unwrap())
     };
     // The first limit is too small even for the plan. The second one allows some matches.
     for (limit, least) in [(4, 0), (32, 1)] {
@@ -605,7 +605,7 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
 }
 
 #[test]
-fn it_is_told_in_german() {
+fn tournament_output_is_in_german() {
     let folder = class();
     let played = run(&folder, "class Noob --rounds 3 --games 4 --seed 1 --lang de");
     played.tells(&["4 von 4 Spielen auf meadow", "Wertung nach Weng-Lin", "möglich"]);

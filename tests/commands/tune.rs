@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::everything_open;
+use common::unlocked_home;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn folder(text: &str) -> tempfile::TempDir {
 
 fn command(folder: &Path, words: &str) -> Command {
     let mut command = crate::common::wag();
-    command.current_dir(folder).env("WAG_HOME", everything_open()).arg("tune").args(words.split_whitespace());
+    command.current_dir(folder).env("WAG_HOME", unlocked_home()).arg("tune").args(words.split_whitespace());
     command
 }
 
@@ -39,16 +39,17 @@ fn json(output: &Output) -> Value {
 }
 
 #[test]
-fn the_numbers_become_better_and_the_file_is_written_with_them() {
+fn tuning_improves_numbers_and_writes_the_file() {
     let folder = folder(SAVER);
     let words = "bot.py --rounds 60 --pairs 60 --check 12 --seed 5";
-    let told = json(&command(folder.path(), &format!("{words} --json --output better.py")).output().unwrap());
-    let param = &told["params"][0];
+    let report =
+        json(&command(folder.path(), &format!("{words} --json --output better.py")).output().unwrap());
+    let param = &report["params"][0];
     assert_eq!((param["name"].as_str(), param["default"].as_f64()), (Some("every"), Some(10.0)));
     let best = param["best"].as_i64().expect("a whole number, and no 9.0");
-    assert!(best > 20 && [&param["low"], &param["high"]].iter().all(|one| one.is_i64()), "{told}");
-    assert!(told["check"]["interval"][0].as_f64().unwrap() > 0.5, "{told}");
-    assert_eq!((told["trials"].as_u64(), told["trials_planned"].as_u64()), (Some(15), Some(15)));
+    assert!(best > 20 && [&param["low"], &param["high"]].iter().all(|one| one.is_i64()), "{report}");
+    assert!(report["check"]["interval"][0].as_f64().unwrap() > 0.5, "{report}");
+    assert_eq!((report["trials"].as_u64(), report["trials_planned"].as_u64()), (Some(15), Some(15)));
     let written = fs::read_to_string(folder.path().join("better.py")).unwrap();
     assert_eq!(written, SAVER.replace("(10,", &format!("({best},")));
     let kept: Value = serde_json::from_slice(&fs::read(folder.path().join("tune.json")).unwrap()).unwrap();
@@ -62,11 +63,11 @@ fn the_numbers_become_better_and_the_file_is_written_with_them() {
     // A second run repeats no match of the search. With one core the result is the same.
     let again =
         command(folder.path(), &format!("{words} --jobs 1 --into other.json --json")).output().unwrap();
-    assert_eq!(json(&again), told);
+    assert_eq!(json(&again), report);
 }
 
 #[test]
-fn a_search_that_was_broken_off_goes_on() {
+fn interrupted_search_resumes() {
     let folder = folder(SAVER);
     let words = "bot.py --rounds 30 --pairs 48 --check 2 --json";
     let kept = folder.path().join("tune.json");
@@ -93,19 +94,19 @@ fn a_search_that_was_broken_off_goes_on() {
 fn successive_halving_keeps_the_default_unless_something_is_better() {
     let folder = folder(SAVER);
     let words = "bot.py --method halving --rounds 60 --pairs 48 --check 6 --json --against Noob";
-    let told = json(&command(folder.path(), words).output().unwrap());
-    assert_eq!(told["trials"], told["trials_planned"]);
-    assert!(told["params"][0]["best"].as_f64().unwrap() >= 10.0, "{told}");
+    let report = json(&command(folder.path(), words).output().unwrap());
+    assert_eq!(report["trials"], report["trials_planned"]);
+    assert!(report["params"][0]["best"].as_f64().unwrap() >= 10.0, "{report}");
 }
 
 #[test]
-fn what_can_not_be_tuned_is_said_in_a_sentence() {
+fn untunable_file_is_reported_in_one_sentence() {
     let refused = |text: &str, words: &str, why: &str| {
         let folder = folder(text);
         fs::write(folder.path().join("notes.json"), "{}").unwrap();
         let output = command(folder.path(), words).output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), told.contains(why)), (Some(2), true), "{words}: {told}");
+        let report = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), report.contains(why)), (Some(2), true), "{words}: {report}");
     };
     refused("print(1)\n", "bot.py", "there is no PARAMS at the beginning of a line");
     refused("PARAMS = {'a': (1, 5, 2)}\n", "bot.py", "line 1: a has to have low < high");
@@ -119,20 +120,23 @@ fn what_can_not_be_tuned_is_said_in_a_sentence() {
 fn an_ai_that_can_not_start_is_not_tuned() {
     let folder = folder("PARAMS = {'a': (1, 0, 2)}\nx = = 1\n");
     let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2").output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{told}");
-    assert!(told.contains("can't play") && told.contains("line 2") && told.contains("SyntaxError"), "{told}");
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{report}");
+    assert!(
+        report.contains("can't play") && report.contains("line 2") && report.contains("SyntaxError"),
+        "{report}"
+    );
     assert!(!folder.path().join("tune.json").exists());
 }
 
 #[test]
-fn an_ai_that_fails_is_told() {
+fn failing_ai_is_reported() {
     let folder = folder("PARAMS = {'a': (1, 0, 2)}\nnothing\n");
     let output = command(folder.path(), "bot.py --rounds 3 --pairs 4 --check 2 --lang de").output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
+    let report = String::from_utf8(output.stderr).unwrap();
     assert!(
         output.status.success()
-            && told.contains("NameError: name 'nothing' is not defined (bot.py, Zeile 2) [Fehler]"),
-        "{told}"
+            && report.contains("NameError: name 'nothing' is not defined (bot.py, Zeile 2) [Fehler]"),
+        "{report}"
     );
 }

@@ -32,7 +32,7 @@ fn played() -> Folder {
 }
 
 #[test]
-fn without_a_terminal_there_is_a_sentence() {
+fn missing_terminal_is_reported_in_one_sentence() {
     let folder = Folder::with(&[]);
     let output = folder.command(&["watch", "x.wag"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));

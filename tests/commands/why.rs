@@ -24,7 +24,7 @@ fn note<'r>(result: &'r Value, kind: &str) -> &'r Value {
 }
 
 #[test]
-fn a_refused_order_is_told_in_the_log_and_in_the_result() {
+fn refused_order_is_in_the_log_and_in_the_result() {
     let folder = folder();
     let run = folder.play("main.py Dummy Dummy Dummy --rounds 5 --seed 3");
     let log = folder.read("main.log");
@@ -41,12 +41,13 @@ fn a_refused_order_is_told_in_the_log_and_in_the_result() {
 }
 
 #[test]
-fn what_is_named_and_not_called_is_found_before_round_1() {
+fn uncalled_methods_are_found_before_round_1() {
     let folder = folder();
     let result = folder.json("main.py Dummy Dummy Dummy --rounds 5 --seed 3");
     let uncalled = note(&result, "uncalled");
-    let told = "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
-    assert_eq!((uncalled["text"].as_str(), &uncalled["calls"]), (Some(told), &json!(["main.py:5"])));
+    let message =
+        "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
+    assert_eq!((uncalled["text"].as_str(), &uncalled["calls"]), (Some(message), &json!(["main.py:5"])));
     // An uncalled method of another game is found in a second file. A name that the game does not define is ignored.
     let bot = "import tron\nimport side\nside.thing\nx = tron.getBoard\ntron.move(\"NORTH\")\n";
     let folder = Folder::with(&[("bot.py", bot), ("side.py", "import tron\nthing = 1\ntron.move\n")]);
@@ -62,19 +63,19 @@ fn an_ai_that_never_gives_an_order_gets_a_note_however_short_the_match() {
     let function = "from classes import *\ndef turn():\n    roundState.getBase().createUnitGatherer()\n";
     let never = "from classes import *\nif roundState.getRoundNumber() > 500:\n    roundState.getBase().createUnitGatherer()\n";
     let client = "class BattleClient:\n    def __init__(self, roundState, gameConfiguration):\n        roundState.getBase().createUnitGatherer()\n";
-    let told = |text: &str| {
+    let message = |text: &str| {
         let folder = Folder::with(&[("main.py", text)]);
         let result = folder.json("main.py Dummy Dummy Dummy --rounds 1 --no-replay");
         let notes = result["notes"].as_array().unwrap();
         let found = notes.iter().find(|note| note["kind"] == "no_orders");
         found.map(|note| (note["values"]["cause"].as_str().map(str::to_string), note["calls"].clone()))
     };
-    assert_eq!(told(class), Some((Some("class".to_string()), json!(["main.py:2"]))));
-    assert_eq!(told(guarded), Some((Some("main_block".to_string()), json!(["main.py:4"]))));
-    assert_eq!(told(function), Some((Some("function".to_string()), json!(["main.py:2"]))));
-    assert_eq!(told(never), Some((None, Value::Null)));
-    assert_eq!(told(client), None, "the game calls this class");
-    assert_eq!(told("nothing\n"), None, "the error tells why");
+    assert_eq!(message(class), Some((Some("class".to_string()), json!(["main.py:2"]))));
+    assert_eq!(message(guarded), Some((Some("main_block".to_string()), json!(["main.py:4"]))));
+    assert_eq!(message(function), Some((Some("function".to_string()), json!(["main.py:2"]))));
+    assert_eq!(message(never), Some((None, Value::Null)));
+    assert_eq!(message(client), None, "the game calls this class");
+    assert_eq!(message("nothing\n"), None, "the error tells why");
     let folder = Folder::with(&[("main.py", class)]);
     folder.play("main.py Dummy Dummy Dummy --rounds 1 --no-replay --lang de").tells(&[
         "Hinweis: main: im ganzen Spiel kam kein Befehl: class Player (main.py:2) wird nirgends benutzt",
@@ -108,7 +109,7 @@ fn a_unit_type_that_is_compared_with_a_text_gets_a_note() {
 }
 
 #[test]
-fn the_way_to_an_order_is_in_the_replay_outermost_first() {
+fn replay_has_the_call_stack_of_an_order() {
     let folder = folder();
     folder.json("main.py Dummy Dummy Dummy --rounds 40 --seed 3 --replay r.wag --with-sources");
     let exported = wag(&folder, "replay export r.wag --json");
@@ -136,7 +137,7 @@ fn the_way_to_an_order_is_in_the_replay_outermost_first() {
 }
 
 #[test]
-fn deep_ways_are_short_and_lines_that_call_themselves_count_once() {
+fn deep_call_stacks_are_shortened_and_recursion_counts_once() {
     let deep = "from classes import *\nroundState.getBase().createUnitGatherer()\ndef a(n):\n    if n: b(n - 1)\n    else: go()\ndef b(n):\n    if n: a(n - 1)\n    else: go()\ndef again(n):\n    if n: again(n - 1)\n    else: go()\ndef go():\n    roundState.getUnits()[0].moveUnit(7)\na(40)\nagain(900)\n";
     let folder = Folder::with(&[("deep.py", deep)]);
     folder.json("deep.py Dummy Dummy Dummy --rounds 1");
@@ -162,8 +163,8 @@ fn units_before_an_obstacle_a_still_stock_and_resources_out_of_reach_are_noted()
     let result = folder.json(words);
     let blocked = note(&result, "blocked");
     assert_eq!((&blocked["round"], &blocked["field"]), (&json!(2), &json!([1, 0])), "{blocked}");
-    let told = "unit 0 stood at [1, 0] for 299 rounds from round 2 on: it was sent NORTH, and the edge of the board was in the way";
-    assert_eq!(blocked["text"], told);
+    let message = "unit 0 stood at [1, 0] for 299 rounds from round 2 on: it was sent NORTH, and the edge of the board was in the way";
+    assert_eq!(blocked["text"], message);
     assert!(
         note(&result, "idle_stock")["text"]
             .as_str()
@@ -178,7 +179,7 @@ fn units_before_an_obstacle_a_still_stock_and_resources_out_of_reach_are_noted()
 }
 
 #[test]
-fn nobody_is_told_what_a_built_in_player_does_and_a_good_one_hears_nothing() {
+fn built_in_and_faultless_players_get_no_notes() {
     let folder = Folder::with(&[]);
     let result = folder.json("Noob Noob Dummy Dummy --rounds 150 --seed 4 --no-replay");
     assert_eq!(result["notes"], json!([]));
@@ -197,7 +198,7 @@ fn lost_turns_are_noted_with_the_first_of_them() {
 }
 
 #[test]
-fn a_program_is_told_which_word_was_no_answer() {
+fn invalid_word_of_a_program_is_in_its_log() {
     let program = "#!/bin/sh\nwhile read line; do case $line in round*) echo noth;; esac; done\n";
     let folder = Folder::with(&[("p.sh", program)]);
     std::process::Command::new("chmod").arg("+x").arg(folder.path().join("p.sh")).status().unwrap();
@@ -210,7 +211,7 @@ fn a_program_is_told_which_word_was_no_answer() {
 
 /// A replay of a version without call stacks and refused orders.
 #[test]
-fn an_older_replay_is_read_as_it_was() {
+fn older_replay_is_still_readable() {
     let folder = Folder::with(&[]);
     folder.write("old.wag", include_bytes!("../fixtures/before_call_chains.wag"));
     let shown = wag(&folder, "replay show old.wag --round 2");

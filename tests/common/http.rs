@@ -20,7 +20,7 @@ time.sleep(0.02)
 ";
 
 /// Returns a request for a match of Warriors & Gatherers, as the pages send it.
-pub fn wanted(players: &[&str], map: &str, rounds: u32) -> Value {
+pub fn match_request(players: &[&str], map: &str, rounds: u32) -> Value {
     json!({ "players": players, "options": { "map": map, "rounds": rounds.to_string() } })
 }
 
@@ -116,9 +116,9 @@ impl Client {
 
     /// Starts a match of four players on the meadow.
     pub fn run(&self, players: [&str; 4], rounds: u32) -> Value {
-        let mut wanted = wanted(&players, "meadow", rounds);
-        wanted["seed"] = json!(7);
-        self.post("/api/run", &wanted).json(200)
+        let mut match_request = match_request(&players, "meadow", rounds);
+        match_request["seed"] = json!(7);
+        self.post("/api/run", &match_request).json(200)
     }
 
     /// Returns the current run.

@@ -95,7 +95,7 @@ impl Folder {
     /// Returns a command for `wag` with these words.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = wag();
-        command.current_dir(self.path()).env("WAG_HOME", everything_open()).args(words).stdin(Stdio::null());
+        command.current_dir(self.path()).env("WAG_HOME", unlocked_home()).args(words).stdin(Stdio::null());
         // The width of the current terminal must not matter.
         command.env_remove("COLUMNS");
         command
@@ -174,7 +174,7 @@ pub fn without_notes(log: &str) -> &str {
     log.split("=== Notes ===").next().unwrap_or(log)
 }
 /// Returns the data directory of a user with all AIs and maps unlocked.
-pub fn everything_open() -> &'static Path {
+pub fn unlocked_home() -> &'static Path {
     static HOME: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         let home = tempfile::tempdir().unwrap();
         let progress = r#"{"version": 1, "unlocked_by_hand": true, "stages": {}}"#;

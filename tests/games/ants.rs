@@ -44,7 +44,7 @@ fn figures(result: &Value) -> Vec<[Option<i64>; 4]> {
 }
 
 #[test]
-fn a_match_is_played_kept_and_played_again() {
+fn match_is_played_saved_and_verified() {
     let folder = Folder::with(&[]);
     let run = folder.play("ants Hunter Forager --seed 7 --turns 120 --replay a.wag");
     assert_eq!(run.status, 0, "{}", run.err);
@@ -106,7 +106,7 @@ fn bot(ready: &str, body: &str, more: &str) -> (Folder, Value) {
 }
 
 #[test]
-fn whoever_ends_is_removed() {
+fn exiting_player_is_removed() {
     let (folder, result) = bot("pass", "if turns == 3: os._exit(7)", "");
     assert_eq!(figures(&result).iter().map(|player| player[0]).collect::<Vec<_>>(), [Some(0), Some(3)]);
     assert_eq!(result["players"][0]["faults"][0]["kind"], "crash", "{result}");
@@ -119,7 +119,7 @@ fn whoever_ends_is_removed() {
 }
 
 #[test]
-fn whoever_is_not_ready_is_told() {
+fn player_that_is_not_ready_is_reported() {
     let folder = Folder::with(&[("p.py", "pass\n"), ("bad.py", "def\n")]);
     let program = format!("{} p.py", python());
     let run = played(&folder, &[&program, "Hold", "Hold"], "--map thirds --turns 5 --json");
@@ -138,7 +138,7 @@ fn whoever_is_not_ready_is_told() {
 }
 
 #[test]
-fn what_is_not_allowed_is_told_and_costs_a_strict_match() {
+fn invalid_order_is_reported_and_costs_a_strict_match() {
     let orders = "print('hello'); print('o 1 1'); print('o 0 0 n')";
     let (folder, result) = bot("pass", orders, "--turns 2");
     for line in ["hello # unknown action", "o 1 1 # incorrectly formatted order", "o 0 0 n # not player ant"]
@@ -192,7 +192,7 @@ go
 ";
 
 #[test]
-fn who_is_eliminated_is_told_at_once_and_may_speak() {
+fn eliminated_player_gets_the_end_message_and_may_print() {
     let folder = Folder::with(&[("between.map", BETWEEN), ("p.py", TELLER)]);
     let program = format!("{} p.py", python());
     let words =
@@ -209,7 +209,7 @@ fn who_is_eliminated_is_told_at_once_and_may_speak() {
 
 /// Checks all files that the contest's engine would write.
 #[test]
-fn a_folder_for_logs_gets_those_of_the_contest() {
+fn log_folder_gets_the_contest_s_logs() {
     let orders = "print('hello'); print('O 4 2 e'); print('o 4 2 w'); turns < 3 and print('careful', file=sys.stderr, flush=True)";
     let script = BOT.replace("READY", "pass").replace("BODY", orders);
     let folder = Folder::with(&[("between.map", BETWEEN), ("p.py", &script)]);
@@ -272,7 +272,7 @@ fn a_program_is_stopped_outside_its_turns() {
 }
 
 #[test]
-fn what_follows_an_answer_counts_for_the_next_one() {
+fn lines_after_an_answer_belong_to_the_next_one() {
     let (folder, result) = bot("pass", "print('go\\no 0 0 n' if turns == 1 else '')", "--turns 3");
     let log = folder.read("p.log");
     assert_eq!(result["players"][0]["faults_total"], 0, "{log}");
@@ -282,18 +282,18 @@ fn what_follows_an_answer_counts_for_the_next_one() {
 }
 
 #[test]
-fn players_think_one_after_the_other_if_asked_to() {
-    let told = |more: &str| {
+fn players_take_turns_computing_on_request() {
+    let printed = |more: &str| {
         let folder = Folder::with(&[]);
         let run =
             folder.play(&format!("ants Hunter Random --seed 3 --turns 30 --json --quiet --no-replay {more}"));
         figures(&serde_json::from_str(&run.out).unwrap())
     };
-    assert_eq!(told("--serial 1"), told(""));
+    assert_eq!(printed("--serial 1"), printed(""));
 }
 
 #[test]
-fn a_wrong_map_is_told_with_its_place() {
+fn map_error_is_reported_with_its_position() {
     let folder = Folder::with(&[
         ("short.map", "rows 2\ncols 2\nplayers 2\nm 0.\n"),
         (
@@ -314,15 +314,15 @@ fn wag(folder: &Folder, words: &str) -> Run {
 }
 
 #[test]
-fn a_match_is_written_as_the_contest_has_it_and_played_again() {
+fn match_is_exported_in_the_contest_s_format_and_verified() {
     let folder = Folder::with(&[]);
     let played = "ants Hunter Random A=Hunter B=Forager --map quarters --random python2 --seed 7 --turns 60 --turn-time 0.5";
     assert_eq!(folder.play(&format!("{played} --replay a.wag")).status, 0);
     let run = wag(&folder, "replay export a.wag --as contest --output a.json");
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", ""));
-    let told = wag(&folder, "replay export a.wag --as contest");
-    assert_eq!(told.out, folder.read("a.json"));
-    let file: Value = serde_json::from_str(&told.out).unwrap();
+    let printed = wag(&folder, "replay export a.wag --as contest");
+    assert_eq!(printed.out, folder.read("a.json"));
+    let file: Value = serde_json::from_str(&printed.out).unwrap();
     assert_eq!(file["playernames"], serde_json::json!(["Hunter", "Random", "A", "B"]));
     assert_eq!((&file["game_length"], &file["challenge"]), (&60.into(), &"ants".into()));
     let data = &file["replaydata"];
@@ -349,7 +349,7 @@ fn as_the_contest(words: &str) -> (String, Value) {
 }
 
 #[test]
-fn the_contest_s_defaults_can_be_asked_for() {
+fn contest_s_defaults_are_an_option() {
     let (start, replay) = as_the_contest("--contest");
     let expected = "turn 0\nloadtime 3000\nturntime 1000\nrows 48\ncols 48\nturns 3\nviewradius2 77\n\
                     attackradius2 5\nspawnradius2 1\nplayer_seed 42\n";
@@ -462,7 +462,7 @@ fn a_contest_s_replay_becomes_one_of_ours() {
 }
 
 #[test]
-fn what_differs_or_is_damaged_in_a_contest_s_replay_is_told() {
+fn differences_and_damage_in_a_contest_replay_are_reported() {
     let folder = Folder::with(&[]);
     assert_eq!(folder.play("ants Hunter Forager --seed 3 --turns 40 --replay a.wag").status, 0);
     assert_eq!(wag(&folder, "replay export a.wag --as contest --out a.json").status, 0);
@@ -471,10 +471,10 @@ fn what_differs_or_is_damaged_in_a_contest_s_replay_is_told() {
     file["replaydata"]["scores"][1][20] = 77.into();
     folder.write("b.json", file.to_string());
     let run = wag(&folder, "ants verify b.json");
-    let told = format!(
+    let printed = format!(
         "The first difference is in turn 20: scores\n  replay:       player 1: 77\n  played again: player 1: {score}\n"
     );
-    assert_eq!((run.status, run.out), (1, told));
+    assert_eq!((run.status, run.out), (1, printed));
     file["replaydata"]["scores"][1] = Value::Null;
     folder.write("b.json", serde_json::to_string_pretty(&file).unwrap());
     wag(&folder, "ants verify b.json").is_user_error(&["b.json: line ", "column ", "null"]);
@@ -487,7 +487,7 @@ fn what_differs_or_is_damaged_in_a_contest_s_replay_is_told() {
 }
 
 #[test]
-fn what_has_no_replay_of_a_contest_says_so() {
+fn games_without_contest_replays_are_reported() {
     let folder = Folder::with(&[]);
     assert_eq!(folder.play("tron Straight Roomy --seed 1 --replay t.wag").status, 0);
     wag(&folder, "replay export t.wag --as contest --output t.json")
@@ -554,14 +554,14 @@ fn a_report_sums_up_the_replays_of_a_folder() {
     let run = wag(&folder, "ants report m");
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.starts_with("5 matches, told in m\n"), "{}", run.out);
-    for told in [
+    for printed in [
         "bad.json: line ",
         "other.json: ",
         "tron.wag: ",
         "cut.wag: ",
         "x.wag: the same match as four/0.replay",
     ] {
-        assert!(run.err.contains(&format!("left out: {told}")), "{told}: {}", run.err);
+        assert!(run.err.contains(&format!("left out: {printed}")), "{printed}: {}", run.err);
     }
     assert_eq!(run.err.matches("left out").count(), 5, "{}", run.err);
     let report = folder.read("m/Testreport.csv");

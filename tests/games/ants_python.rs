@@ -35,7 +35,7 @@ const COUNTS: &str = "    def do_setup(self, ants):
 ";
 
 #[test]
-fn a_bot_is_handed_over_or_found() {
+fn bot_is_passed_to_run_or_found_by_class() {
     let setup = "setup 0 48 48 6 1000 20000";
     let handed = format!(
         "from ants import *\nclass A:\n{COUNTS}class B(A): pass\nprint('begins')\nAnts.run(A())\nprint('never')\n"
@@ -57,7 +57,7 @@ fn a_bot_is_handed_over_or_found() {
 }
 
 #[test]
-fn a_file_without_a_bot_is_told_what_is_missing() {
+fn file_without_a_bot_gets_a_hint() {
     for (text, words) in [
         ("x = 1\n", "the file has no bot: write a class MyBot with do_turn(self, ants)"),
         (
@@ -88,7 +88,7 @@ fn a_file_without_a_bot_is_told_what_is_missing() {
 
 /// The values are those of the contest's module.
 #[test]
-fn what_the_module_says_of_the_board_is_the_contests() {
+fn module_matches_the_contest_s() {
     let script = "\
 import ants, sys
 from ants import *
@@ -135,7 +135,7 @@ False False True False
 }
 
 #[test]
-fn an_invalid_order_is_told_with_its_line() {
+fn invalid_order_is_reported_with_its_line() {
     let bot = "\
 from ants import *
 class MyBot:
@@ -153,7 +153,7 @@ class MyBot:
 }
 
 #[test]
-fn an_error_costs_the_match_unless_it_goes_on() {
+fn error_costs_the_match_without_keep_going() {
     let fails = "class MyBot:\n    def do_turn(self, ants):\n        print(ants.turn)\n        if ants.turn == 2: ants.food()[99]\n";
     let (result, log) = played(fails, "");
     assert_eq!((scores(&result), printed(&log)[..2].to_vec()), (vec![0, 3], vec!["1", "2"]), "{log}");
@@ -174,7 +174,7 @@ fn an_error_costs_the_match_unless_it_goes_on() {
 }
 
 #[test]
-fn the_first_turn_has_the_time_to_be_ready_besides_its_own() {
+fn first_turn_includes_the_load_time() {
     let slow = "import time\ntime.sleep(3)\nclass MyBot:\n    def do_turn(self, ants): print(ants.turn)\n";
     let (result, log) = played(slow, "--turn-time 2 --start-time 60");
     assert_eq!(result["players"][0]["faults_total"], 0, "{log}");
@@ -184,7 +184,7 @@ fn the_first_turn_has_the_time_to_be_ready_besides_its_own() {
 
 /// All players receive the same seed, and Python's `random` is seeded with it.
 #[test]
-fn dice_begin_with_the_seed_that_is_told() {
+fn random_is_seeded_with_the_player_seed() {
     let bot = "\
 import random
 first = random.random()
@@ -201,7 +201,7 @@ class MyBot:
 }
 
 #[test]
-fn the_first_bot_that_new_writes_beats_chance() {
+fn first_bot_of_wag_new_beats_random() {
     let folder = Folder::with(&[]);
     assert_eq!(Run::of(folder.command(&["new", "ants", "bot"]).output().unwrap()).status, 0);
     let words =

@@ -37,7 +37,7 @@ fn maps() -> Vec<(String, usize)> {
 }
 
 #[test]
-fn it_plays_on_every_map() {
+fn colony_plays_on_every_map() {
     let folder = Folder::with(&[]);
     for (map, players) in maps() {
         let line_up = [vec!["Colony"], vec!["Hunter"; players - 1]].concat().join(" ");
@@ -47,7 +47,7 @@ fn it_plays_on_every_map() {
 }
 
 #[test]
-fn fights_are_fought_without_a_fault_and_repeated_alike() {
+fn fights_cause_no_fault_and_are_repeatable() {
     let folder = Folder::with(&[]);
     let words = "Colony Hunter --map troop --scenario --seed 5 --turns 45";
     let (mut one, mut other) = (played(&folder, words), played(&folder, words));
@@ -61,7 +61,7 @@ fn fights_are_fought_without_a_fault_and_repeated_alike() {
 }
 
 #[test]
-fn every_profile_and_every_bot_to_try_it_on_plays() {
+fn every_profile_and_sparring_bot_plays() {
     let folder = Folder::with(&[]);
     played(
         &folder,
@@ -79,7 +79,7 @@ fn every_profile_and_every_bot_to_try_it_on_plays() {
 }
 
 #[test]
-fn its_files_are_for_everybody_to_change() {
+fn its_files_can_be_copied_with_new() {
     let folder = Folder::with(&[]);
     let run = Run::of(folder.command(&["new", "ants", "mine", "--of", "Colony"]).output().unwrap());
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -97,19 +97,19 @@ fn its_files_are_for_everybody_to_change() {
 }
 
 #[test]
-fn a_bad_profile_is_told_with_its_line_and_the_remedy() {
+fn invalid_profile_is_reported_with_its_line_and_a_fix() {
     let folder = Folder::with(&[]);
     Run::of(folder.command(&["new", "ants", "mine", "--of", "Colony"]).output().unwrap());
     folder.write("mine/profiles/default.profile", "# mine\nexplore.forceGian = 0.5\n");
     let result = folder.json("ants mine/default.py Hold --turns 5 --no-replay");
     assert_eq!(result["players"][0]["faults_total"], 1, "{result}");
     let log = folder.read("default.log");
-    let told = "profiles/default.profile, line 2: no parameter is called 'explore.forceGian'; did you mean explore.forceGain?";
-    assert!(log.contains(told), "{log}");
+    let message = "profiles/default.profile, line 2: no parameter is called 'explore.forceGian'; did you mean explore.forceGain?";
+    assert!(log.contains(message), "{log}");
 }
 
 #[test]
-fn only_players_that_have_files_hand_them_out() {
+fn only_players_with_files_can_be_exported() {
     let folder = Folder::with(&[]);
     let copy = |game: &str, player: &str| {
         Run::of(folder.command(&["new", game, "mine", "--of", player]).output().unwrap())

@@ -29,7 +29,7 @@ fn rounds_of(file: &str, options: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_first_ai_beats_the_first_opponent_and_its_log_tells_of_it() {
+fn first_ai_beats_the_first_opponent_and_has_a_log() {
     let folder = Folder::with(&[("bot.py", &first_ai())]);
     let result = folder.json("flowers bot.py Sower --seed 3");
     let player = |seat: usize| &result["players"][seat];
@@ -46,7 +46,7 @@ fn the_first_ai_beats_the_first_opponent_and_its_log_tells_of_it() {
 /// The examples of the contest's text, with their effects.
 #[test]
 fn the_examples_of_the_contest_play() {
-    let told = rounds_of(
+    let report = rounds_of(
         &answers(&[
             "InputAction('C', [Action(0, 0, 0, 5), Action(0, 0, 0, 2)]).toJSON()",
             "InputAction('F', [Action(x=6, y=6)]).toJSON()",
@@ -68,9 +68,9 @@ fn the_examples_of_the_contest_play() {
     .iter()
     .enumerate()
     {
-        assert!(told[round].contains(words), "round {}: {}", round + 1, told[round]);
+        assert!(report[round].contains(words), "round {}: {}", round + 1, report[round]);
     }
-    let told = rounds_of(
+    let report = rounds_of(
         &answers(&[
             "InputAction('L', [Action(x=8, y=0)]).toJSON()",
             "Actions.append(InputAction('L', None)).toJSON()",
@@ -92,14 +92,14 @@ fn the_examples_of_the_contest_play() {
     .iter()
     .enumerate()
     {
-        assert!(told[round].contains(words), "round {}: {}", round + 1, told[round]);
+        assert!(report[round].contains(words), "round {}: {}", round + 1, report[round]);
     }
-    assert!(told[1].contains("*** misses an action ***"), "{}", told[1]);
+    assert!(report[1].contains("*** misses an action ***"), "{}", report[1]);
 }
 
 #[test]
-fn an_answer_is_text_an_action_or_nothing() {
-    let told = rounds_of(
+fn answer_can_be_text_an_action_or_none() {
+    let report = rounds_of(
         &answers(&[
             "InputAction('L', None)",
             "None",
@@ -121,24 +121,24 @@ fn an_answer_is_text_an_action_or_nothing() {
     .iter()
     .enumerate()
     {
-        assert!(told[round].contains(words), "round {}: {}", round + 1, told[round]);
+        assert!(report[round].contains(words), "round {}: {}", round + 1, report[round]);
     }
 }
 
 #[test]
 fn a_misspelt_entry_point_is_named_before_the_match() {
-    let told = |text: &str| {
+    let report = |text: &str| {
         let folder = Folder::with(&[("bot.py", text), ("kit.py", "def bot_input(dto): pass\n")]);
         folder.play("flowers bot.py Gardener --rounds 2 --no-replay").err
     };
     let missing = "Warning: bot.py has no function bot_input(dto), so it passes in every round; ";
-    let err = told("def botInput(dto):\n    return None\n");
+    let err = report("def botInput(dto):\n    return None\n");
     assert!(err.contains(&format!("{missing}it has botInput: rename it to bot_input\n")), "{err}");
-    let err = told("def plan(dto):\n    return None\nclass Bot: pass\n");
+    let err = report("def plan(dto):\n    return None\nclass Bot: pass\n");
     assert!(err.contains(&format!("{missing}it defines only plan, Bot\n")), "{err}");
-    assert!(told("x = 1\n").contains(&format!("{missing}it defines nothing\n")));
+    assert!(report("x = 1\n").contains(&format!("{missing}it defines nothing\n")));
     for fine in ["from kit import *\n", "from kit import bot_input\n", "bot_input = lambda dto: None\n"] {
-        assert!(!told(fine).contains("Warning"), "{fine}");
+        assert!(!report(fine).contains("Warning"), "{fine}");
     }
 }
 
@@ -168,7 +168,7 @@ def bot_input(dto):
 ";
 
 #[test]
-fn the_state_is_told_in_the_contest_s_classes_on_either_seat() {
+fn state_has_the_contest_s_classes_on_either_seat() {
     let folder = Folder::with(&[("a.py", LOOKS)]);
     let result = folder.json("flowers x=a.py y=a.py --rounds 4");
     for seat in 0..2 {
@@ -195,7 +195,7 @@ fn three_exceptions_lose_whatever_was_harvested() {
 }
 
 #[test]
-fn who_ends_itself_misses_all_that_follows() {
+fn exiting_player_misses_all_later_actions() {
     let gone = "def bot_input(dto):\n    raise SystemExit\n";
     let broken = "1 / 0\n";
     let folder = Folder::with(&[("gone.py", gone), ("broken.py", broken), ("still.py", "")]);
@@ -221,7 +221,7 @@ fn slow_in(rounds: &str, what: &str) -> String {
 const FOREVER: &str = "        while True: pass\n";
 
 #[test]
-fn who_takes_too_long_misses_the_action_and_plays_on() {
+fn time_out_misses_the_action_and_the_player_continues() {
     let last = "    if n == 5: return InputAction('C', [Action(cardId=0, amount=1)])\n";
     let folder = Folder::with(&[("slow.py", &(slow_in("(2, 3)", FOREVER) + last)), ("still.py", "")]);
     let result = folder.json("flowers slow.py still.py --turn-time 1 --rounds 6");
@@ -240,14 +240,14 @@ fn who_takes_too_long_misses_the_action_and_plays_on() {
 }
 
 #[test]
-fn who_takes_too_long_three_times_has_lost() {
+fn three_time_outs_lose() {
     let folder = Folder::with(&[("slow.py", &slow_in("(1, 3, 6)", FOREVER)), ("still.py", "")]);
     let result = folder.json("flowers slow.py still.py --turn-time 1");
     assert_eq!((&result["rounds"], &result["winners"]), (&6.into(), &Value::from(vec!["still"])), "{result}");
 }
 
 #[test]
-fn who_can_not_be_interrupted_misses_all_that_follows() {
+fn uninterruptible_player_misses_all_later_actions() {
     let stubborn = "        import time\n        while True:\n            try: time.sleep(60)\n            except BaseException: pass\n";
     let folder = Folder::with(&[("slow.py", &slow_in("(2,)", stubborn)), ("still.py", "")]);
     let result = folder.json("flowers slow.py still.py --turn-time 1");
@@ -258,7 +258,7 @@ fn who_can_not_be_interrupted_misses_all_that_follows() {
 
 /// Missed actions count separately in each game.
 #[test]
-fn who_is_late_in_each_of_many_games_is_asked_in_all_of_them() {
+fn missed_actions_are_reset_in_each_training_game() {
     let folder = Folder::with(&[("slow.py", &slow_in("(1, 4, 7, 10)", FOREVER)), ("still.py", "")]);
     folder.json("flowers slow.py still.py --turn-time 1 --rounds 3 --training 4 --until 4");
     assert!(folder.read("slow.log").contains("call 12\n"), "{}", folder.read("slow.log"));
@@ -285,7 +285,7 @@ fn settings_name_the_team_and_choose_the_seat() {
 }
 
 #[test]
-fn what_can_not_be_chosen_is_one_sentence() {
+fn invalid_options_are_reported_in_one_sentence() {
     let folder =
         Folder::with(&[("low.json", r#"{"gold": -5}"#), ("odd.tiles", "(1,1)"), ("ok.tiles", "(1,1) (6,6)")]);
     folder.play("flowers Sower").is_user_error(&["2 players"]);
@@ -306,7 +306,7 @@ fn what_can_not_be_chosen_is_one_sentence() {
 }
 
 #[test]
-fn a_replay_is_small_tells_the_match_and_can_be_verified() {
+fn replay_is_small_complete_and_verifiable() {
     let folder = Folder::with(&[]);
     let result = folder.json("flowers Estate Gardener --seed 5");
     let replay = result["replay"].as_str().unwrap();
@@ -329,7 +329,7 @@ fn blocks() -> Vec<(String, String)> {
 
 /// Writes the files, plays the matches, and checks that the log lines occur in this order.
 #[test]
-fn the_examples_of_the_chapter_do_what_it_says() {
+fn examples_of_the_chapter_work() {
     let folder = Folder::with(&[]);
     let mut checked = 0;
     for (head, text) in blocks() {
@@ -353,7 +353,7 @@ fn the_examples_of_the_chapter_do_what_it_says() {
 
 /// The server sends exactly the messages in the document.
 #[test]
-fn the_exchange_of_the_chapter_is_what_is_said() {
+fn exchange_in_the_chapter_is_exact() {
     use std::io::{BufRead, Read, Write};
     let page = fs::read_to_string(project().join("docs/flowers.md")).unwrap();
     let command =
@@ -363,8 +363,8 @@ fn the_exchange_of_the_chapter_is_what_is_said() {
     let words = format!("{command} --ports {port}");
     let mut command = folder.command(&words.split(' ').collect::<Vec<_>>());
     let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
-    let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
-    told.read_line(&mut String::new()).unwrap();
+    let mut report = std::io::BufReader::new(child.stdout.take().unwrap());
+    report.read_line(&mut String::new()).unwrap();
     let mut socket = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
     let (_, exchange) = blocks().into_iter().find(|(head, _)| head == "text exchange").unwrap();
     for line in exchange.lines() {
@@ -402,7 +402,7 @@ def bot_input(dto):
 ";
 
 #[test]
-fn a_file_is_trained_in_many_games_and_lives_on() {
+fn file_persists_over_training_games() {
     let folder = Folder::with(&[("pupil.py", LEARNS)]);
     let train = |words: &str| {
         let words: Vec<&str> = ["train", "flowers"].into_iter().chain(words.split(' ')).collect();

@@ -27,10 +27,10 @@ impl Server {
     /// Starts `wag serve flowers` with these words. The server is listening when this returns.
     fn start(words: &str) -> Server {
         let (folder, ports) = (Folder::with(&[]), free_ports());
-        let said =
+        let arguments =
             format!("serve flowers --seed 1 --board picture {words} --ports {} {}", ports[0], ports[1]);
         let mut command =
-            folder.command(&said.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>());
+            folder.command(&arguments.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap());
         let mut server = Server { folder, ports, child, lines };
@@ -56,13 +56,13 @@ impl Server {
     fn clients(&self) -> [Client; 2] {
         [0, 1].map(|seat| {
             let mut client = self.client(seat);
-            client.say(["TEAM 1", "TEAM 2"][seat]);
+            client.send(["TEAM 1", "TEAM 2"][seat]);
             client
         })
     }
 
     /// Waits for the server, which must exit by itself with success.
-    fn ends(mut self) {
+    fn exits_successfully(mut self) {
         assert!(self.child.wait().unwrap().success());
     }
 }
@@ -79,7 +79,7 @@ struct Client {
 }
 
 impl Client {
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         self.socket.write_all(text.as_bytes()).unwrap();
     }
 
@@ -97,12 +97,12 @@ impl Client {
     /// Receives the state, then sends an action.
     fn act(&mut self, text: &str) -> Value {
         let state = self.state();
-        self.say(text);
+        self.send(text);
         state
     }
 
     /// Checks that the server has closed the connection without sending more.
-    fn is_hung_up(&mut self) {
+    fn is_disconnected(&mut self) {
         let mut rest = Vec::new();
         // Unread data may reset the connection.
         let _ = self.socket.read_to_end(&mut rest);
@@ -110,7 +110,7 @@ impl Client {
     }
 
     /// Checks that nothing arrives within 300 ms.
-    fn hears_nothing(&mut self) {
+    fn receives_nothing(&mut self) {
         self.socket.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
         assert!(self.socket.read(&mut [0; 1]).is_err());
         self.socket.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
@@ -129,7 +129,7 @@ fn two_clients_play_a_game_and_both_see_its_end() {
     let [mut one, mut two] = server.clients();
     let first = one.state();
     assert_eq!(first.to_string().len(), 8471, "the picture board's first state");
-    one.say(TULIP);
+    one.send(TULIP);
     let second = two.act("{}\n");
     assert_eq!((second["enemy"]["gold"].as_i64(), gold(&second)), (Some(1400), 5000));
     assert_eq!(gold(&one.act("{}")), 1400);
@@ -140,21 +140,21 @@ fn two_clients_play_a_game_and_both_see_its_end() {
     assert_eq!(server.line().split("  ").next(), Some("Game 1: TEAM 1 0, TEAM 2 0; drawn after 2 rounds"));
     drop((one, two));
     assert!(server.folder.read("client1.log").contains("*** buys 1 Tulip ***"));
-    server.ends();
+    server.exits_successfully();
 }
 
 #[test]
-fn nothing_is_said_before_both_names_are_there() {
+fn server_sends_nothing_before_both_names_arrive() {
     let server = Server::start("--games 1");
     let mut one = server.client(0);
-    one.say("A name that is too long\n");
-    one.hears_nothing();
+    one.send("A name that is too long\n");
+    one.receives_nothing();
     let mut two = server.client(1);
-    two.hears_nothing();
-    one.hears_nothing();
-    two.say("B");
+    two.receives_nothing();
+    one.receives_nothing();
+    two.send("B");
     one.state();
-    two.hears_nothing();
+    two.receives_nothing();
 }
 
 #[test]
@@ -165,13 +165,13 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
         one.act(TULIP);
         two.act("{}");
         // It is player 1's turn.
-        [&mut one, &mut two][restarter].say("restart");
+        [&mut one, &mut two][restarter].send("restart");
         if restarter == 1 {
             one.state();
         }
         assert_eq!(server.line(), format!("Game {number} is dropped: a client begins again"));
         if restarter == 1 {
-            two.is_hung_up();
+            two.is_disconnected();
         }
     }
     // A restart after the end is possible, too. The result stays.
@@ -182,9 +182,9 @@ fn restart_drops_the_game_from_either_player_at_any_time() {
     }
     let _ = (one.state(), two.state());
     assert!(server.line().starts_with("Game 3: TEAM 1 0, TEAM 2 0; drawn after 3 rounds"));
-    two.say("restart");
-    one.is_hung_up();
-    two.is_hung_up();
+    two.send("restart");
+    one.is_disconnected();
+    two.is_disconnected();
     let [mut one, _two] = server.clients();
     one.state();
 }
@@ -200,7 +200,7 @@ fn two_games_in_a_row_with_restart_between_them() {
         two.act("{}");
     }
     one.act("restart");
-    two.is_hung_up();
+    two.is_disconnected();
     assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
     let [mut one, mut two] = server.clients();
     for _ in 1..99 {
@@ -208,15 +208,15 @@ fn two_games_in_a_row_with_restart_between_them() {
         two.act("{}");
     }
     one.state();
-    two.say("{}");
+    two.send("{}");
     drop((one, two));
     let line = server.line();
     assert!(line.starts_with("Game 2: TEAM 1 0, TEAM 2 0; drawn after 99 rounds"), "{line}");
-    server.ends();
+    server.exits_successfully();
 }
 
 #[test]
-fn what_comes_early_is_thrown_away_and_what_is_glued_is_cut() {
+fn early_answers_are_discarded_and_joined_ones_split() {
     let server = Server::start("--rounds 5");
     let [mut one, mut two] = server.clients();
     // Sends both answers at once, the second one before its request.
@@ -224,14 +224,14 @@ fn what_comes_early_is_thrown_away_and_what_is_glued_is_cut() {
     two.act("{}");
     let state = one.state();
     assert_eq!(gold(&state), 1400);
-    one.say(r#"{"ActionType":"C","Properties":[{"CardId":0,"#);
-    one.say(r#""Amount":"1"}]}"#);
+    one.send(r#"{"ActionType":"C","Properties":[{"CardId":0,"#);
+    one.send(r#""Amount":"1"}]}"#);
     two.act("{}");
     assert_eq!(gold(&one.state()), 1200);
 }
 
 #[test]
-fn who_lies_about_json_passes_and_plays_on() {
+fn invalid_json_is_a_pass() {
     let mut server = Server::start("--rounds 5 --games 1");
     let [mut one, mut two] = server.clients();
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(5000), "]".repeat(5000));
@@ -246,11 +246,11 @@ fn who_lies_about_json_passes_and_plays_on() {
     for words in ["it is no JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"] {
         assert!(log.contains(words), "{words}: {log}");
     }
-    server.ends();
+    server.exits_successfully();
 }
 
 #[test]
-fn who_never_answers_loses_with_its_third_miss() {
+fn silent_client_loses_with_its_third_missed_action() {
     let mut server = Server::start("--games 1 --turn-time 2");
     let [mut one, mut two] = server.clients();
     for _ in 0..2 {
@@ -264,7 +264,7 @@ fn who_never_answers_loses_with_its_third_miss() {
 
 /// Two missed actions in a row, an action, and a third missed one.
 #[test]
-fn misses_count_for_good() {
+fn missed_actions_are_never_forgotten() {
     let mut server = Server::start("--games 1 --turn-time 2");
     let [mut one, mut two] = server.clients();
     for round in 0..3 {
@@ -279,7 +279,7 @@ fn misses_count_for_good() {
 }
 
 #[test]
-fn who_vanishes_misses_every_action_without_waiting() {
+fn vanished_client_misses_every_action_without_delay() {
     let mut server = Server::start("--games 1");
     let [mut one, mut two] = server.clients();
     one.act("{}");
@@ -291,7 +291,7 @@ fn who_vanishes_misses_every_action_without_waiting() {
 }
 
 #[test]
-fn who_floods_is_hung_up_on_and_nobody_else_suffers() {
+fn flooding_client_is_disconnected_without_affecting_others() {
     let mut server = Server::start("--games 1");
     let [mut one, mut two] = server.clients();
     one.state();
@@ -308,23 +308,23 @@ fn who_floods_is_hung_up_on_and_nobody_else_suffers() {
 }
 
 #[test]
-fn a_second_connection_waits_for_the_next_game_and_who_leaves_early_may_come_again() {
+fn second_connection_waits_and_early_leaver_may_return() {
     let mut server = Server::start("");
     let mut early = server.client(0);
-    early.say("EARLY");
+    early.send("EARLY");
     early.socket.shutdown(Shutdown::Both).unwrap();
     drop(early);
     let [mut one, mut two] = server.clients();
     let mut second = server.client(0);
-    second.say("SECOND");
+    second.send("SECOND");
     one.state();
-    second.hears_nothing();
-    one.say("restart");
+    second.receives_nothing();
+    one.send("restart");
     assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
-    two.is_hung_up();
-    second.hears_nothing();
+    two.is_disconnected();
+    second.receives_nothing();
     let mut two = server.client(1);
-    two.say("TWO");
+    two.send("TWO");
     second.act("{}");
     two.state();
 }
@@ -333,12 +333,12 @@ fn a_second_connection_waits_for_the_next_game_and_who_leaves_early_may_come_aga
 fn a_client_plays_a_built_in_player_and_one_of_a_match() {
     let mut server = Server::start("--against Gardener --rounds 1 --games 1");
     let mut one = server.client(0);
-    one.say("ONE");
+    one.send("ONE");
     one.act("{}");
     one.state();
     drop(one);
     assert!(server.line().starts_with("Game 1: ONE 0, Gardener 0; drawn after 1 round"));
-    server.ends();
+    server.exits_successfully();
     let (folder, ports) = (Folder::with(&[]), free_ports());
     let words = format!("play flowers Sower tcp:{} --rounds 4 --board picture --json --quiet", ports[1]);
     let mut command = folder.command(&words.split(' ').collect::<Vec<_>>());
@@ -350,19 +350,19 @@ fn a_client_plays_a_built_in_player_and_one_of_a_match() {
         std::thread::sleep(Duration::from_millis(20));
     };
     let mut two = Client { socket };
-    two.say("TWO");
+    two.send("TWO");
     for _ in 0..4 {
         two.act("{}");
     }
     two.state();
-    two.is_hung_up();
+    two.is_disconnected();
     let run = Run::of(child.wait_with_output().unwrap());
     let result: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(result["players"][0]["points"], 2500, "{result}");
 }
 
 #[test]
-fn a_port_in_use_and_other_mistakes_are_one_sentence() {
+fn user_errors_are_reported_in_one_sentence() {
     let door = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = door.local_addr().unwrap().port();
     let folder = Folder::with(&[]);
@@ -393,10 +393,10 @@ fn the_skeleton_plays_as_the_same_file_does_in_a_match() {
     assert_eq!(server.line(), "Game 1 is dropped: a client begins again");
     let line = server.line();
     let result = folder.json("flowers bot.py Sower --board picture --seed 1");
-    let told = format!(
+    let message_text = format!(
         "Game 2: TEAM 1 {}, Sower {};",
         result["players"][0]["points"], result["players"][1]["points"]
     );
-    assert!(line.starts_with(&told), "{line} is not {told}");
-    server.ends();
+    assert!(line.starts_with(&message_text), "{line} is not {message_text}");
+    server.exits_successfully();
 }

@@ -32,7 +32,7 @@ fn a_board_is_written_once_and_the_same_for_a_seed() {
 }
 
 #[test]
-fn two_games_are_played_and_told_for_programs_too() {
+fn two_games_are_played_with_machine_readable_results() {
     let folder = with_board();
     let run = wag(&folder, "play gems ref ref --board b.dat");
     let results: Vec<&str> = run.out.lines().filter(|line| line.starts_with("RESULT ")).collect();
@@ -48,17 +48,17 @@ fn two_games_are_played_and_told_for_programs_too() {
     assert_eq!(part(first, "moves="), part(second, "moves="));
     let number = |line| part(line, "winner=").parse::<u32>().unwrap();
     assert_eq!(number(first) + number(second), 3);
-    let told = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
+    let report = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
     for words in ["  | 0 1 2 3 4 5 6 7 8 9", "Player 1 swaps (", " is credited ", "Shield   15  15"] {
-        assert!(told.contains(words), "{words}");
+        assert!(report.contains(words), "{words}");
     }
 }
 
 #[test]
-fn each_game_is_told_before_the_next_one_begins() {
+fn result_of_each_game_is_printed_before_the_next_one() {
     let folder = with_board();
-    let told = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
-    let (first, second) = told.split_once("RESULT game=1 ").unwrap();
+    let report = wag(&folder, "play gems ref greedy --board b.dat --debug").out;
+    let (first, second) = report.split_once("RESULT game=1 ").unwrap();
     for game in [first, second] {
         assert!(game.contains("\nMove 1: player ") && game.contains("\n  | 0 1 2 3 4 5 6 7 8 9\n"), "{game}");
     }
@@ -66,7 +66,7 @@ fn each_game_is_told_before_the_next_one_begins() {
 }
 
 #[test]
-fn without_a_board_the_seed_makes_the_one_that_is_written() {
+fn without_a_board_the_seed_determines_it() {
     let folder = with_board();
     let results = |words: &str| {
         let run = wag(&folder, words);
@@ -82,7 +82,7 @@ fn without_a_board_the_seed_makes_the_one_that_is_written() {
 }
 
 #[test]
-fn what_there_is_to_choose_is_told() {
+fn options_are_listed() {
     let folder = Folder::with(&[]);
     for command in ["play", "series", "new"] {
         let help = wag(&folder, &format!("{command} gems --help"));
@@ -97,9 +97,9 @@ fn what_there_is_to_choose_is_told() {
 }
 
 #[test]
-fn mistakes_are_one_sentence() {
+fn user_errors_are_one_sentence() {
     let folder = with_board();
-    for (words, told) in [
+    for (words, report) in [
         ("ref", "Gem duel is for 2 players, and 1 is named"),
         ("ref ref ref", "3 players are too many"),
         ("ref gredy", "did you mean greedy?"),
@@ -109,7 +109,7 @@ fn mistakes_are_one_sentence() {
         ("ref human --json", "whoever is asked must see the match"),
         ("ref human --quiet", "whoever is asked must see the match"),
     ] {
-        wag(&folder, &format!("play gems {words}")).is_user_error(&[told]);
+        wag(&folder, &format!("play gems {words}")).is_user_error(&[report]);
     }
     wag(&folder, "play gemz ref ref").is_user_error(&["did you mean the game: wag play gems ...?"]);
     let other_games = wag(&folder, "play gems ref ref --map meadow");
@@ -118,7 +118,7 @@ fn mistakes_are_one_sentence() {
 }
 
 #[test]
-fn bad_boards_are_one_sentence() {
+fn invalid_boards_are_reported_in_one_sentence() {
     let folder = Folder::with(&[("short.dat", "R Y G\n"), ("odd.dat", &"R ".repeat(101))]);
     wag(&folder, "play gems ref ref --board none.dat").is_user_error(&["none.dat", "wag make gems board"]);
     wag(&folder, "play gems ref ref --board short.dat").is_user_error(&[
@@ -134,7 +134,7 @@ fn bad_boards_are_one_sentence() {
 }
 
 #[test]
-fn a_league_is_a_table() {
+fn league_prints_a_table() {
     let folder = Folder::with(&[]);
     let run = wag(&folder, "series gems ref greedy --games 6");
     assert_eq!(run.status, 0, "{}", run.err);
@@ -159,8 +159,8 @@ fn field(lines: &[&str]) -> Vec<Vec<char>> {
 #[test]
 fn every_field_follows_from_the_one_before() {
     let folder = with_board();
-    let told = wag(&folder, "play gems greedy ref --board b.dat --debug").out;
-    let game = told.split("Game 1:").next().unwrap();
+    let report = wag(&folder, "play gems greedy ref --board b.dat --debug").out;
+    let game = report.split("Game 1:").next().unwrap();
     let lines: Vec<&str> = game.lines().collect();
     let heads = (0..lines.len()).filter(|at| lines[*at] == "  | 0 1 2 3 4 5 6 7 8 9");
     let fields: Vec<(usize, Vec<Vec<char>>)> = heads.map(|at| (at, field(&lines[at + 1..at + 11]))).collect();
@@ -190,7 +190,7 @@ fn every_field_follows_from_the_one_before() {
 #[test]
 fn lines_that_are_piped_in_at_once_are_all_read() {
     let folder = with_board();
-    let told = || folder.read("told");
+    let report = || folder.read("told");
     let mut child = folder
         .command(&["play", "gems", "human", "human", "--board", "b.dat"])
         .stdin(Stdio::piped())
@@ -201,15 +201,15 @@ fn lines_that_are_piped_in_at_once_are_all_read() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1\n2\n3\n").unwrap();
     let began = Instant::now();
-    while told().matches("These are not four numbers").count() < 3 {
-        assert!(began.elapsed() < Duration::from_secs(300), "{}", told());
+    while report().matches("These are not four numbers").count() < 3 {
+        assert!(began.elapsed() < Duration::from_secs(300), "{}", report());
         std::thread::sleep(Duration::from_millis(10));
     }
     drop(input);
     assert!(child.wait().unwrap().success());
     assert!(
-        told().contains("player 1 (human) gives no answer in move 1; player 2 (human) wins."),
+        report().contains("player 1 (human) gives no answer in move 1; player 2 (human) wins."),
         "{}",
-        told()
+        report()
     );
 }

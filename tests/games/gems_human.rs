@@ -32,7 +32,7 @@ fn answer(session: &mut Session, words: &str, line: &str) {
 }
 
 #[test]
-fn a_person_types_moves_and_wrong_ones_are_asked_again() {
+fn invalid_typed_moves_are_asked_again() {
     let folder = with_board();
     let mut session = Session::of(&folder, &PLAY, (80, 100));
     answer(&mut session, "Lilac", "what now?");

@@ -49,7 +49,7 @@ fn both_lost(run: &Run, reason: &str) {
 }
 
 #[test]
-fn an_ai_plays_both_games_and_its_log_tells_of_them() {
+fn ai_plays_both_games_and_they_are_in_its_log() {
     let folder = folder_with(&[("bot.py", LAST)]);
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -75,7 +75,7 @@ fn an_ai_plays_both_games_and_its_log_tells_of_them() {
 }
 
 #[test]
-fn the_first_of_the_legal_moves_is_what_ref_plays() {
+fn ref_plays_the_first_legal_move() {
     let bot = "\
 import gems
 from gems import *
@@ -97,7 +97,7 @@ def choose_move(player, opponent, field):
 }
 
 #[test]
-fn an_answer_that_is_no_move_costs_five_and_is_told() {
+fn invalid_move_costs_five_and_is_reported() {
     let folder = table();
     let cases = [
         ("return None", "None"),
@@ -124,7 +124,7 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         assert!(log.contains(&refused) && log.contains("x1 y1 x2 y2 (bot.py:1) ***"), "{body}: {log}");
     }
     // Numbers that are not a valid swap.
-    for (body, told, why) in [
+    for (body, message, why) in [
         ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)", "these fields are not side by side"),
         (
             "return 1, 0, 1, -1",
@@ -136,8 +136,8 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
         both_lost(&run, "life");
-        run.tells(&[told, "Of player 1, 9 moves were not allowed."]);
-        let numbers = told.trim_start_matches("may not swap ");
+        run.tells(&[message, "Of player 1, 9 moves were not allowed."]);
+        let numbers = message.trim_start_matches("may not swap ");
         assert_eq!(
             folder.read("bot.log").matches(&format!("*** Not allowed: {numbers}: {why} ***\n")).count(),
             18
@@ -146,7 +146,7 @@ fn an_answer_that_is_no_move_costs_five_and_is_told() {
 }
 
 #[test]
-fn who_gives_no_answer_has_lost_and_is_told_why() {
+fn missing_answer_loses_and_is_reported() {
     let folder = table();
     let cases = [
         ("x = 1\n".to_string(), "the file defines no function choose_move(player, opponent, field)"),
@@ -162,11 +162,11 @@ fn who_gives_no_answer_has_lost_and_is_told_why() {
         (answering("import gems\ngems.legal_moves([])"), "a field is a list of ten columns of ten letters"),
         (answering("import gems\ngems.annotate((10, 0), 'x')"), "a note belongs to a field"),
     ];
-    for (text, told) in cases {
+    for (text, message) in cases {
         folder.write("bot.py", &text);
         let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
         both_lost(&run, "failure");
-        run.tells(&["player 1 (bot.py) fails in move 1: ", "player 1 (bot.py) fails in move 2: ", told]);
+        run.tells(&["player 1 (bot.py) fails in move 1: ", "player 1 (bot.py) fails in move 2: ", message]);
     }
     // Exiting the program counts as no answer.
     folder.write("bot.py", answering("raise SystemExit('enough')"));
@@ -183,7 +183,7 @@ fn who_gives_no_answer_has_lost_and_is_told_why() {
 }
 
 #[test]
-fn who_is_late_has_lost_too() {
+fn late_answer_loses() {
     let folder = folder_with(&[
         ("loop.py", &answering("while True:\n    pass")),
         (
@@ -203,7 +203,7 @@ fn who_is_late_has_lost_too() {
 }
 
 #[test]
-fn what_can_not_begin_is_one_report_and_leaves_what_was_there() {
+fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     let folder = folder_with(&[("bot.py", LAST), ("gems.py", LAST), ("other.py", "import numpie\n")]);
     play(&folder, "bot.py", "ref", &["--replay", "duel.wag"]);
     let (log, others) = (folder.read("bot.log"), folder.read("ref.log"));
@@ -252,7 +252,7 @@ def choose_move(player, opponent, field):
 }
 
 #[test]
-fn the_stock_is_not_to_be_read() {
+fn stock_is_not_readable() {
     let spy = "\
 import os
 from gems import *

@@ -33,7 +33,7 @@ fn first_ai() -> String {
 }
 
 #[test]
-fn the_first_ai_plays_to_the_end_and_its_log_tells_of_it() {
+fn first_ai_plays_to_the_end_and_has_a_log() {
     let folder = Folder::with(&[("bot.py", &first_ai()), ("circles.py", CIRCLES)]);
     let result = folder.json("tron bot.py circles.py --width 10 --height 8");
     let place = |seat: usize| result["players"][seat]["place"].as_u64();
@@ -43,19 +43,19 @@ fn the_first_ai_plays_to_the_end_and_its_log_tells_of_it() {
 }
 
 #[test]
-fn a_wrong_word_is_an_error_that_names_what_is_meant() {
+fn invalid_direction_is_an_error_with_a_suggestion() {
     let folder = Folder::with(&[("wrong.py", WRONG), ("circles.py", CIRCLES)]);
     let run = folder.play("tron wrong.py circles.py --width 10 --height 8");
     assert_eq!(run.status, 0, "{}", run.err);
     let log = folder.read("wrong.log");
     for given in ["'UP'; did you mean \"NORTH\"?", "''", "None", "7", "['NORTH']"] {
-        let told = format!("move takes \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\", not {given}");
-        assert!(log.contains(&told), "{told}: {log}");
+        let message = format!("move takes \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\", not {given}");
+        assert!(log.contains(&message), "{message}: {log}");
     }
 }
 
 #[test]
-fn four_play_and_a_failing_one_goes_straight_on() {
+fn failing_player_goes_straight_on_in_a_match_of_four() {
     let fails = "from tron import *\nraise RuntimeError('no idea')\n";
     let folder = Folder::with(&[("bot.py", &first_ai()), ("fails.py", fails)]);
     let result = folder.json("tron bot.py fails.py Straight Roomy");

@@ -103,7 +103,7 @@ fn the_end_of_the_input_resigns() {
 
 /// Each script has the same effects as when Python runs it.
 #[test]
-fn a_script_runs_as_python_runs_it() {
+fn script_runs_as_in_python() {
     let scripts = [
         (
             "plain",
@@ -143,7 +143,7 @@ fn a_script_runs_as_python_runs_it() {
 }
 
 #[test]
-fn what_can_not_be_run_is_told_in_a_sentence() {
+fn unrunnable_script_is_reported_in_one_sentence() {
     let folder = Folder::with(&[]);
     let run = |words: &[&str]| Run::of(folder.command(words).output().unwrap());
     run(&["python", "missing.py"]).is_user_error(&["missing.py", "there is no such file"]);
@@ -151,7 +151,7 @@ fn what_can_not_be_run_is_told_in_a_sentence() {
 }
 
 #[test]
-fn without_a_file_python_reads_what_is_typed() {
+fn without_a_file_python_reads_standard_input() {
     let folder = Folder::with(&[]);
     let run =
         with_input(folder.command(&["python"]), "from two_player_games import *\nprint(Player('Ada'))\n");
@@ -159,7 +159,7 @@ fn without_a_file_python_reads_what_is_typed() {
 }
 
 #[test]
-fn a_file_named_like_the_module_comes_first() {
+fn file_named_like_the_module_takes_precedence() {
     let script = "import two_player_games\nprint(two_player_games.mine)\n";
     let folder = Folder::with(&[("a/two_player_games.py", "mine = 5\n"), ("a/script.py", script)]);
     let run = Run::of(folder.command(&["python", "a/script.py"]).output().unwrap());
@@ -167,19 +167,19 @@ fn a_file_named_like_the_module_comes_first() {
 }
 
 #[test]
-fn the_module_can_be_looked_into() {
+fn module_can_be_inspected() {
     let script = "import inspect, two_player_games as t\nprint(inspect.getsource(t.Player), end='')\n\
                   t.SimpleNim(t.Player('A'), t.Player('B'), 1).play()\n";
     let folder = Folder::with(&[("script.py", script)]);
     let run = Run::of(folder.command(&["python", "script.py"]).output().unwrap());
     assert!(run.out.starts_with("class Player:\n"), "{}", run.out);
-    let told = "AttributeError: 'Player' object has no attribute 'select_move'\n";
-    assert!(run.err.contains("<wag>/two_player_games.py") && run.err.ends_with(told), "{}", run.err);
+    let report = "AttributeError: 'Player' object has no attribute 'select_move'\n";
+    assert!(run.err.contains("<wag>/two_player_games.py") && run.err.ends_with(report), "{}", run.err);
     assert!(!folder.has("__pycache__"));
 }
 
 #[test]
-fn an_interrupt_ends_a_script_as_it_ends_python() {
+fn interrupt_ends_a_script_as_in_python() {
     let script = "import time\nprint('ready', flush=True)\ntime.sleep(60)\n";
     let folder = Folder::with(&[("script.py", script)]);
     let mut command = folder.command(&["python", "script.py"]);
@@ -257,22 +257,22 @@ fn two_player(folder: &Folder, words: &str) -> Run {
 
 /// Returns the output of a successful command.
 #[track_caller]
-fn told(folder: &Folder, words: &str) -> String {
+fn report(folder: &Folder, words: &str) -> String {
     let run = two_player(folder, words);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.out
 }
 
 #[test]
-fn games_of_ones_own_are_played_by_players_of_ones_own() {
+fn own_games_and_players_work() {
     let folder = Folder::with(&[("own.py", OWN)]);
-    let out = told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1");
+    let out = report(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1");
     assert!(out.starts_with("Clever's turn\nAda's turn\n") && out.ends_with("Clever won\n"), "{out}");
-    assert_eq!(out, told(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1"));
+    assert_eq!(out, report(&folder, "play own.py:Race:4 own.py:Clever Ada=Random --seed 1"));
     let chat = "3\tmatches, Chatty's turn\n    | I see 3\n2\tmatches, Nim's turn\n\
                 1\tmatches, Chatty's turn\n    | I see 1\n0\tmatches, Nim won\n";
-    assert_eq!(told(&folder, "play SimpleNim:3 own.py:Chatty NimPlayer"), chat);
-    let out = told(&folder, "play SimpleNim:3 own.py:Chatty Nim --log chat.txt");
+    assert_eq!(report(&folder, "play SimpleNim:3 own.py:Chatty NimPlayer"), chat);
+    let out = report(&folder, "play SimpleNim:3 own.py:Chatty Nim --log chat.txt");
     assert!(!out.contains("I see"), "{out}");
     assert_eq!(folder.read("chat.txt"), "I see 3I see 1");
 }
@@ -281,17 +281,17 @@ fn games_of_ones_own_are_played_by_players_of_ones_own() {
 fn every_game_and_player_can_be_named() {
     let folder = Folder::with(&[]);
     for game in ["SimpleNim", "SimpleNim:7", "Nim", "Nim:1,2,3", "Nim:[2,2]", "Nim:4"] {
-        told(&folder, &format!("play {game} Nim Random"));
+        report(&folder, &format!("play {game} Nim Random"));
     }
     for game in ["TicTacToe", "ConnectFour", "VierGewinnt:5,4,3", "Reversi:4", "Reversi"] {
-        let out = told(&folder, &format!("play {game} Minimax:1 AlphaBetaPlayer:1"));
+        let out = report(&folder, &format!("play {game} Minimax:1 AlphaBetaPlayer:1"));
         assert!(out.trim_end().ends_with("won") || out.trim_end().ends_with("draw"), "{out}");
     }
-    assert!(told(&folder, "play SimpleNim:1 Random Random").contains("Random (2) won"));
+    assert!(report(&folder, "play SimpleNim:1 Random Random").contains("Random (2) won"));
 }
 
 #[test]
-fn who_overruns_fails_or_ends_the_process_loses() {
+fn player_that_overruns_fails_or_exits_loses() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let ends = [
         ("Sleepy", "Random won: Sleepy thought longer than 1 seconds\n"),
@@ -300,19 +300,19 @@ fn who_overruns_fails_or_ends_the_process_loses() {
         ("Failing", "Random won: Failing failed with ZeroDivisionError: division by zero\n"),
     ];
     for (name, end) in ends {
-        let out = told(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 1"));
+        let out = report(&folder, &format!("play SimpleNim:5 own.py:{name} Random --time-limit 1"));
         assert!(out.ends_with(end), "{out}");
     }
-    let out = told(&folder, "play own.py:Endless:5 Random Random");
+    let out = report(&folder, "play own.py:Endless:5 Random Random");
     assert!(out.ends_with("void: Endless has not ended after 10000 moves\n"));
 }
 
 #[test]
-fn a_tournament_goes_on_without_those_who_end_it() {
+fn tournament_continues_after_a_player_exits() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let players = "Nim,own.py:Stuck,own.py:Gone,own.py:Chatty";
     let words = format!("tournament SimpleNim:20 --players {players} --time-limit 1 --log log.txt");
-    let out = told(&folder, &words);
+    let out = report(&folder, &words);
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines[1], ["Nim", "18", "6", "0", "0"], "{out}");
     assert_eq!(lines[2], ["Chatty", "12", "4", "0", "2"], "{out}");
@@ -327,7 +327,7 @@ fn a_tournament_goes_on_without_those_who_end_it() {
 fn the_same_seed_is_the_same_tournament() {
     let folder = Folder::with(&[]);
     let play = |seed| {
-        told(
+        report(
             &folder,
             &format!("tournament SimpleNim:21 --players A=Random,B=Random --rounds 20 --seed {seed}"),
         )
@@ -378,7 +378,7 @@ fn an_interrupt_is_a_persons_resignation_and_ends_other_games() {
 }
 
 #[test]
-fn who_ends_the_command_ends_the_players() {
+fn ending_the_command_ends_the_players() {
     let script = "import os\nfrom two_player_games import *\nclass Stuck(Player):\n    def select_move(self):\n        \
                   open('pid', 'w').write(str(os.getpid()) + ' ')\n        return sum(range(10 ** 13))\n";
     let folder = Folder::with(&[("own.py", script)]);
@@ -404,10 +404,10 @@ fn who_ends_the_command_ends_the_players() {
 }
 
 #[test]
-fn mistakes_in_names_and_files_are_told() {
+fn errors_in_names_and_files_are_reported() {
     let files = [("own.py", OWN), ("bad.py", "x = = 1\n"), ("worse.py", "def f():\n    1 / 0\nf()\n")];
     let folder = Folder::with(&files);
-    let mistakes: [(&str, &[&str]); 18] = [
+    let user_errors: [(&str, &[&str]); 18] = [
         ("play Chess Random Random", &["Chess is no game", "TicTacToe"]),
         ("play SimpleNim Random Clever", &["Clever is no player", "AlphaBeta", "my_file.py:Clever"]),
         ("play SimpleNim Random own.py", &["own.py is a file", "own.py:Clever"]),
@@ -430,11 +430,11 @@ fn mistakes_in_names_and_files_are_told() {
         ("tournament SimpleNim --players Random,Human", &["wag two-player play"]),
         ("tournament SimpleNim --players Random,Nim --log no/folder/x", &["no/folder/x"]),
     ];
-    for (words, told) in mistakes {
+    for (words, report) in user_errors {
         let run = two_player(&folder, words);
         let sentence = run.err.lines().last().unwrap_or_default();
         assert!(run.status == 2 && sentence.starts_with("wag: "), "{words}: {run:?}");
-        assert!(told.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
+        assert!(report.iter().all(|word| sentence.contains(word)), "{words}: {sentence}");
         assert!(
             !run.err.contains("<wag>")
                 || ["Reversi", "Minimax", "Nim:"].iter().any(|name| words.contains(name)),
@@ -458,7 +458,7 @@ fn mistakes_in_names_and_files_are_told() {
 
 /// Wag's messages are in German. The games' own output is not translated.
 #[test]
-fn results_and_mistakes_are_told_in_german() {
+fn results_and_errors_are_in_german() {
     let folder = Folder::with(&[("own.py", OWN)]);
     let german = |words: &str| two_player(&folder, &format!("--lang de {words}"));
     let ends = [
@@ -486,7 +486,7 @@ fn results_and_mistakes_are_told_in_german() {
          Failing       0         0              0         2\n\
          Nim gewinnt: Failing ist gescheitert mit ZeroDivisionError: division by zero\n"
     );
-    let mistakes = [
+    let user_errors = [
         ("play Chess Random Random", "Chess gibt es als Spiel nicht; es gibt SimpleNim, "),
         ("play SimpleNim Random own.py:Nobody", "own.py hat keine Klasse Nobody"),
         (
@@ -499,21 +499,21 @@ fn results_and_mistakes_are_told_in_german() {
             "die Partie kann nicht weitergehen: ZeroDivisionError: division by zero",
         ),
     ];
-    for (words, told) in mistakes {
+    for (words, report) in user_errors {
         let run = german(words);
         let sentence = run.err.lines().last().unwrap_or_default();
-        assert!(run.status == 2 && sentence.contains(told), "{words}: {run:?}");
+        assert!(run.status == 2 && sentence.contains(report), "{words}: {run:?}");
     }
 }
 
 #[test]
-fn a_module_of_ones_own_beside_the_files_is_used_by_them() {
+fn own_module_beside_the_files_is_imported() {
     let module = "class Player:\n    mine = True\n    def __init__(self, name):\n        self.name = name\n    \
                   def set_game(self, game):\n        self.game = game\n    def __str__(self):\n        return self.name\n";
     let player = "from two_player_games import Player\nclass First(Player):\n    def select_move(self):\n        \
                   return self.game.valid_moves()[0] if self.mine else None\n";
     let folder = Folder::with(&[("a/two_player_games.py", module), ("a/first.py", player)]);
-    let out = told(&folder, "play SimpleNim:3 a/first.py:First Perfect");
+    let out = report(&folder, "play SimpleNim:3 a/first.py:First Perfect");
     assert!(out.ends_with("0\tmatches, Perfect won\n"), "{out}");
 }
 
@@ -640,7 +640,7 @@ fn the_commands_of_the_course_do_what_it_says() {
             folder.write(name, text);
         } else if *kind == "sh" {
             let words = text.trim().strip_prefix("wag two-player ").expect(text);
-            assert_eq!(blocks[index + 1], ("text prints", told(&folder, words).as_str()), "{words}");
+            assert_eq!(blocks[index + 1], ("text prints", report(&folder, words).as_str()), "{words}");
             calls += 1;
         }
     }

@@ -88,7 +88,7 @@ fn the_documents_ai_finds_its_way_on_a_board_with_edges() {
 }
 
 #[test]
-fn nothing_that_an_ai_writes_into_it_survives_its_turn() {
+fn changes_to_the_package_do_not_survive_the_turn() {
     let canary = "
 import sys
 from classes import *
@@ -127,7 +127,7 @@ print('whole')
 }
 
 #[test]
-fn a_file_of_the_users_comes_first_and_nothing_is_loaded_unasked() {
+fn user_s_file_takes_precedence_and_nothing_is_preloaded() {
     let ai = "
 import sys
 assert not [name for name in sys.modules if name.startswith('aitools')]
@@ -160,14 +160,14 @@ import _aitools
 }
 
 #[test]
-fn a_missing_module_is_told_before_round_1_and_ours_is_none() {
+fn package_is_not_reported_as_missing() {
     let folder = Folder::with(&[("ai.py", "import aitools\nfrom aitools import ants, nothing\n")]);
     folder.json("ai.py Dummy Dummy Dummy --rounds 1 --no-replay");
     assert!(folder.read("ai.log").contains("cannot import name 'nothing' from 'aitools'"));
 }
 
 #[test]
-fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
+fn bot_writes_to_log_notes_and_overlay() {
     let [bot] = <[String; 1]>::try_from(blocks("```python talker")).unwrap();
     let folder = Folder::with(&[("bot.py", &bot)]);
     let result = folder.json("ants bot.py Hold --turns 6 --seed 3 --replay r.wag");
@@ -199,7 +199,7 @@ fn a_bot_tells_what_it_does_in_its_log_in_notes_and_over_the_board() {
 }
 
 #[test]
-fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
+fn new_folder_has_all_stubs_and_they_are_not_imported() {
     let folder = Folder::with(&[]);
     let run = Run::of(folder.command(&["new", "ants", "bot"]).output().unwrap());
     assert!(run.status == 0 && run.out.contains("typings") && !run.out.contains("typings/"), "{run:?}");
@@ -215,7 +215,7 @@ fn a_new_folder_has_all_stubs_and_they_do_not_stand_in_the_way() {
 }
 
 #[test]
-fn the_stubs_tell_what_there_is() {
+fn stubs_match_the_package() {
     let look = "
 import ast, importlib, inspect, sys
 def names(body):
@@ -257,7 +257,7 @@ print('whole')
 
 /// Chapter 2.2 of the thesis: the entities are independent, and only the last layer depends on a game.
 #[test]
-fn its_modules_import_only_what_is_below_them() {
+fn modules_only_import_lower_layers() {
     let allowed = |name: &str| -> &[&str] {
         match name {
             "tiles" | "log" => &[],

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use common::everything_open;
+use common::unlocked_home;
 use std::fs;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
@@ -21,7 +21,7 @@ fn play(folder: &Path, words: &str) -> serde_json::Value {
         .args(["play", "--json"])
         .args(words.split(' '))
         .current_dir(folder)
-        .env("WAG_HOME", everything_open())
+        .env("WAG_HOME", unlocked_home())
         .env("PYTHONPATH", folder)
         .output()
         .unwrap();
@@ -30,7 +30,7 @@ fn play(folder: &Path, words: &str) -> serde_json::Value {
 }
 
 #[test]
-fn no_module_of_a_folder_gets_into_a_built_in_ai() {
+fn built_in_ais_import_no_modules_from_the_folder() {
     let folder = folder();
     let result = play(folder.path(), "Noob Intermediate Advanced Expert --rounds 120 --seed 3");
     for player in result["players"].as_array().unwrap() {
@@ -64,7 +64,7 @@ fn a_match_of_built_in_ais_is_the_same_in_every_folder() {
 }
 
 #[test]
-fn who_is_not_named_is_noob() {
+fn default_player_is_noob() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("ai.py"), "").unwrap();
     let result = play(folder.path(), "ai.py --rounds 2");
@@ -76,7 +76,7 @@ fn who_is_not_named_is_noob() {
 /// As the manual says, Dummy is removed at once, and no resources appear in its place in the turn order. An empty file
 /// waits instead.
 #[test]
-fn whoever_plays_alone_finds_more_beside_empty_files_than_beside_dummies() {
+fn single_player_gathers_more_with_idle_files_than_with_dummies() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("nobody.py"), "").unwrap();
     let alone = |other: &str| {

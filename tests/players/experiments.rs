@@ -17,8 +17,8 @@ fn small(name: &str) -> Folder {
     let run = experiment(&folder, &format!("{name} --small --into out"));
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}");
     let text = folder.read(&format!("out/{name}.md"));
-    for told in ["- seed: 1\n", "- wag: ", "- Python: 3.", "- machine: ", "|---|"] {
-        assert!(text.contains(told), "{name}: {told}: {text}");
+    for message in ["- seed: 1\n", "- wag: ", "- Python: 3.", "- machine: ", "|---|"] {
+        assert!(text.contains(message), "{name}: {message}: {text}");
     }
     assert!(run.out.contains(&text), "{}", run.out);
     let page = folder.read(&format!("out/{name}.html"));
@@ -35,7 +35,7 @@ fn row(folder: &Folder, file: &str, first: &str) -> Vec<String> {
 }
 
 #[test]
-fn safe_land_is_worth_a_detour() {
+fn path_through_safe_land_is_longer() {
     let out = small("influence-path");
     let cost = |path, column: usize| row(&out, "influence-path-costs", path)[column].parse::<u32>().unwrap();
     assert!(cost("direct path", 1) < cost("detour", 1));
@@ -93,7 +93,7 @@ fn each_mode_of_a_fight_is_shown() {
 }
 
 #[test]
-fn only_a_star_is_always_best() {
+fn only_a_star_always_finds_the_best_path() {
     let out = small("paths");
     let tiles = |search| row(&out, "paths-searches", search)[2].parse::<u32>().unwrap();
     assert_eq!(tiles("A*"), 45);
@@ -102,7 +102,7 @@ fn only_a_star_is_always_best() {
 }
 
 #[test]
-fn alpha_beta_is_for_few() {
+fn alpha_beta_only_scales_to_few_ants() {
     let out = small("minmax");
     assert_eq!(row(&out, "minmax-turns", "1")[1..2], ["25"]);
     assert_eq!(out.read("out/minmax-turns.csv").lines().count(), 2 + 4);
@@ -158,14 +158,14 @@ fn profiles_have_the_numbers_of_the_document() {
             let short = name.split_once('.').unwrap().1;
             // Two names have the same ending.
             let first = if short == "dominantPositionBoost" { name } else { short };
-            let told = row(&out, "profiles2-parameters", first);
-            assert_eq!(told[column].parse::<f64>(), value.parse::<f64>(), "{profile}: {name}");
+            let message = row(&out, "profiles2-parameters", first);
+            assert_eq!(message[column].parse::<f64>(), value.parse::<f64>(), "{profile}: {name}");
         }
     }
 }
 
 #[test]
-fn all_are_listed_and_a_slip_gets_the_nearest() {
+fn experiments_are_listed_and_typos_get_a_suggestion() {
     let folder = Folder::with(&[]);
     let list = experiment(&folder, "");
     assert!(
@@ -173,8 +173,8 @@ fn all_are_listed_and_a_slip_gets_the_nearest() {
         "{}",
         list.out
     );
-    let slip = experiment(&folder, "smothing");
-    assert!(slip.status == 2 && slip.err.contains("did you mean smoothing?"), "{}", slip.err);
+    let typo = experiment(&folder, "smothing");
+    assert!(typo.status == 2 && typo.err.contains("did you mean smoothing?"), "{}", typo.err);
     let run = experiment(&folder, "simple --small --seed 1 --into /proc/none");
     assert!(
         run.status == 1 && run.err.contains("/proc/none") && !run.err.contains("Traceback"),

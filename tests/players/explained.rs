@@ -62,7 +62,7 @@ fn every_error_is_explained_in_both_languages() {
 }
 
 #[test]
-fn every_case_of_the_table_is_tried() {
+fn every_case_of_the_table_is_tested() {
     let codes = |all: &mut dyn Iterator<Item = &'static str>| all.collect::<BTreeSet<_>>();
     let tried = codes(&mut CASES.iter().map(|case| case.code));
     let known = codes(&mut arena::CASES.iter().map(|case| case.code));
@@ -110,7 +110,7 @@ fn results_and_replays_carry_the_explanation() {
 }
 
 #[test]
-fn the_user_s_name_for_a_file_stands_in_every_message() {
+fn every_message_has_the_user_s_name_for_the_file() {
     let folder = Folder::with(&[
         ("x/late.py", "while True: pass\n"),
         ("x/broken.py", "x = = 1\n"),

@@ -22,7 +22,7 @@ const TURN_TIME: &str = "0.4";
 const TIME_ENOUGH: &str = "30";
 
 #[test]
-fn a_program_that_plays_as_ref_fares_as_ref() {
+fn program_that_plays_like_ref_has_the_same_results() {
     let folder = table();
     let of_ref = results(&play(&folder, "ref", "ref", &[]));
     assert_eq!(of_ref.len(), 2);
@@ -39,7 +39,7 @@ fn a_program_that_plays_as_ref_fares_as_ref() {
 }
 
 #[test]
-fn a_command_may_have_words_and_work_with_files_of_its_own_folder() {
+fn command_can_have_arguments_and_use_files_in_its_folder() {
     let folder = table();
     put(&folder, "ref.sh", "my bots/ref.sh");
     let of_ref = results(&play(&folder, "ref", "ref", &[]));
@@ -112,7 +112,7 @@ fn bad_programs_lose_and_leave_nothing_without_the_sandbox_too() {
 }
 
 #[test]
-fn without_limits_a_hundred_megabytes_are_nonsense_too() {
+fn without_limits_a_huge_answer_is_still_invalid() {
     let folder = table();
     let program = put(&folder, "bad/answers_a_hundred_megabytes.sh", "huge.sh");
     let run = play(&folder, &program, "ref", &["--no-limits"]);
@@ -123,7 +123,7 @@ fn without_limits_a_hundred_megabytes_are_nonsense_too() {
 }
 
 #[test]
-fn what_is_forbidden_is_not_managed() {
+fn forbidden_actions_fail() {
     let folder = table();
     folder.write("secrets/one", "not for programs");
     let (player, tricks) = (put(&folder, "ref.c", "bot/ref"), put(&folder, "tricks.c", "bot/tricks"));
@@ -216,7 +216,7 @@ def choose_move(player, opponent, field):
 }
 
 #[test]
-fn nobody_reads_the_other_ones_folder() {
+fn players_cannot_read_each_other_s_folder() {
     let folder = table();
     // Both programs work in the player's own scratch folder.
     let spy = "for place in \"$1\"/wag-scratch-*; do\n\
@@ -315,7 +315,7 @@ fn until(is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn who_can_not_play_is_told_before_the_game() {
+fn unplayable_program_is_reported_before_the_game() {
     let folder = table();
     folder.write("plain.txt", "");
     folder.write("bot.py", "");
@@ -331,15 +331,15 @@ fn who_can_not_play_is_told_before_the_game() {
         ("sh -c 'x", "close it"),
         ("missing.py", "there is no file missing.py"),
     ];
-    for (word, told) in cases {
-        run(&folder, &match_of(word, "ref", &[])).is_user_error(&[told]);
-        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_user_error(&[told]);
+    for (word, message) in cases {
+        run(&folder, &match_of(word, "ref", &[])).is_user_error(&[message]);
+        run(&folder, &["series", "gems", "ref", word, "--games", "2"]).is_user_error(&[message]);
     }
     nothing_is_left(&folder);
 }
 
 #[test]
-fn a_league_has_programs_too() {
+fn league_accepts_programs() {
     let folder = table();
     let (good, bad) = (put(&folder, "ref.c", "good"), put(&folder, "bad/sleeps.sh", "bad.sh"));
     let words = ["series", "gems", &good, &bad, "ref", "--games", "2", "--turn-time", "2"];
@@ -388,7 +388,7 @@ open('result.dat', 'w').write('0 0 0 1')
 ";
 
 #[test]
-fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
+fn python_file_with_the_file_protocol_gets_a_hint() {
     let folder = table();
     folder.write("file_bot.py", FILE_BOT);
     let run = play(&folder, "file_bot.py", "ref", &[]);
@@ -404,7 +404,7 @@ fn a_file_in_python_that_speaks_by_files_is_asked_for_as_a_program() {
 }
 
 #[test]
-fn whoever_names_a_shim_is_told_what_opens_it() {
+fn shim_is_reported_with_the_option_that_allows_it() {
     let folder = table();
     folder.write("env/libexec/run", "#!/bin/sh\nexec sh \"$@\"\n");
     folder.write("env/shims/shell", "#!/bin/sh\nexec \"${0%/shims/*}/libexec/run\" \"$@\"\n");
@@ -427,7 +427,7 @@ fn whoever_names_a_shim_is_told_what_opens_it() {
 
 /// Java reads settings from a folder in `/etc` for each version.
 #[test]
-fn a_player_in_java_makes_a_uuid() {
+fn java_player_can_create_a_uuid() {
     let settings = fs::read_dir("/etc").unwrap().flatten();
     let is_there = settings.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("java-"));
     if !is_there || !Path::new("/usr/bin/java").exists() {

@@ -5,7 +5,7 @@
 
 use crate::common;
 
-use common::everything_open;
+use common::unlocked_home;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ const TIME_ENOUGH: &str = "30";
 const ROUNDS: &str = "5";
 
 /// An AI that prints all it can see of the game, so that any difference shows in its log.
-const WITNESS: &str = "\
+const OBSERVER: &str = "\
 board = roundState.getMap()
 for column in board:
     for field in column:
@@ -52,7 +52,7 @@ fn play(file: &Path, turn_time: &str) -> Match {
         fs::create_dir(folder.path().join(name)).expect("a folder");
     }
     let put = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).expect("a new file");
-    put("witness/witness.py", WITNESS.as_bytes());
+    put("witness/witness.py", OBSERVER.as_bytes());
     put("secret", b"not for AIs");
     let name = file.file_name().expect("a name").to_str().expect("UTF-8");
     put(&format!("hostile/{name}"), &fs::read(file).expect("the fixture"));
@@ -60,7 +60,7 @@ fn play(file: &Path, turn_time: &str) -> Match {
     let began = Instant::now();
     let output = crate::common::wag()
         .current_dir(&folder)
-        .env("WAG_HOME", everything_open())
+        .env("WAG_HOME", unlocked_home())
         .env("TMPDIR", folder.path().join("tmp"))
         .env("WAG_TEST_SECRET", "not for AIs")
         .args(["play", "Intermediate", &format!("hostile=hostile/{name}"), "witness/witness.py", "Noob"])
@@ -114,7 +114,7 @@ impl Match {
     }
 
     /// Checks that no processes and no new or changed files are left.
-    fn leaves_nothing(&self) {
+    fn check_nothing_is_left(&self) {
         let root = self.folder.path().canonicalize().expect("the folder");
         let names = |folder: &str| {
             let entries = fs::read_dir(root.join(folder)).expect("a folder");
@@ -141,7 +141,7 @@ static CALM: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Plays a fixture and checks all expectations.
-fn stands(name: &str) {
+fn check_fixture(name: &str) {
     let file = fixtures().join(format!("{name}.py"));
     let text = fs::read_to_string(&file).expect("a fixture");
     let expected = text.lines().next().and_then(|line| line.strip_prefix("# fault: ")).expect("its fault");
@@ -167,12 +167,12 @@ fn stands(name: &str) {
     let timed_out = faults.iter().any(|(kind, _)| kind == "timeout");
     let asks_for_nothing = played.player("hostile")["unseeded"].as_array().is_some_and(Vec::is_empty);
     assert_eq!(played.result["repeatable"], !timed_out && asks_for_nothing);
-    played.leaves_nothing();
+    played.check_nothing_is_left();
 }
 
 macro_rules! fixtures {
     ($($name:ident)*) => {
-        $(#[test] fn $name() { stands(stringify!($name)); })*
+        $(#[test] fn $name() { check_fixture(stringify!($name)); })*
         const NAMES: &[&str] = &[$(stringify!($name)),*];
     };
 }
@@ -269,7 +269,7 @@ fn every_fixture_is_played() {
 /// hostile:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
-fn how_long_each_is_endured() {
+fn measure_each_fixture() {
     let limit: f64 = TURN_TIME.parse().expect("a number");
     let mut rows: Vec<(f64, &str, String, f64)> = Vec::new();
     for name in NAMES {

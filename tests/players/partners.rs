@@ -75,7 +75,7 @@ fn only_fault(player: &Value, kind: &str, words: &str) {
 }
 
 #[test]
-fn an_honest_program_keeps_its_state_and_hears_of_the_end() {
+fn honest_program_keeps_state_and_gets_the_end_message() {
     let folder = folder("sys.stderr.write(f'turn {turns}\\n'); sys.stderr.flush()");
     let player = played(&folder, &[]);
     assert_eq!(player["faults_total"], json!(0), "{player}");
@@ -94,7 +94,7 @@ fn a_slow_or_silent_program_is_ended_for_good() {
 }
 
 #[test]
-fn a_flooding_program_is_ended_and_its_words_are_cut() {
+fn flooding_program_is_ended_and_its_output_truncated() {
     only_fault(&played(&folder("print('x' * 1000000)"), &[]), "crash", "");
     let talks = folder("sys.stderr.write('x' * 5000000)");
     let player = played(&talks, &["--turn-output", "1"]);
@@ -103,7 +103,7 @@ fn a_flooding_program_is_ended_and_its_words_are_cut() {
 }
 
 #[test]
-fn a_dying_program_is_gone_and_the_log_says_how() {
+fn dying_program_is_gone_and_its_status_logged() {
     let died = folder("if turns == 3: os._exit(7)");
     only_fault(&played(&died, &[]), "crash", "exit status: 7");
     assert!(died.read("p.log").contains("does not come back"), "{}", died.read("p.log"));
@@ -121,7 +121,7 @@ fn a_lying_program_gains_nothing() {
 }
 
 #[test]
-fn what_is_no_program_is_one_sentence() {
+fn invalid_program_is_reported_in_one_sentence() {
     let folder = folder("pass");
     folder.write("p", "no program\n");
     let none = [("./none", "there is no program ./none"), ("lines:nowhere", "no player of Light cycles")];
@@ -173,23 +173,23 @@ impl Client {
     }
 
     /// Returns the next message, or `None` when the server has closed the connection.
-    fn hear(&mut self) -> Option<Value> {
+    fn receive(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.lines.read_line(&mut line).ok().filter(|count| *count > 0)?;
         Some(serde_json::from_str(&line).unwrap())
     }
 
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         let _ = self.lines.get_mut().write_all(text.as_bytes());
     }
 
     /// Plays to the end with `answer` in each turn. Returns the last message.
     fn play(&mut self, mut answer: impl FnMut(&Value) -> String) -> Option<Value> {
         let mut last = None;
-        while let Some(message) = self.hear() {
+        while let Some(message) = self.receive() {
             if message["type"] == "turn" {
                 let text = answer(&message);
-                self.say(&text);
+                self.send(&text);
             }
             last = Some(message);
         }
@@ -216,7 +216,7 @@ fn an_honest_client_plays_and_a_second_one_is_refused() {
     let folder = Folder::with(&[]);
     let (child, address) = waiting(&folder, &[]);
     let mut client = Client::of(&address);
-    let start = client.hear().unwrap();
+    let start = client.receive().unwrap();
     assert_eq!(
         (&start["type"], &start["game"], &start["seat"]),
         (&json!("start"), &json!("tron"), &json!(1))
@@ -225,7 +225,7 @@ fn an_honest_client_plays_and_a_second_one_is_refused() {
     let last = client.play(honest).unwrap();
     assert_eq!(last["type"], "end", "{last}");
     assert!(last["result"]["place"].is_u64(), "{last}");
-    assert_eq!(second.hear().map(|refusal| refusal["type"].clone()), Some(json!("refused")));
+    assert_eq!(second.receive().map(|refusal| refusal["type"].clone()), Some(json!("refused")));
     let player = ended(child);
     assert_eq!(player["faults_total"], json!(0), "{player}");
 }
@@ -242,8 +242,8 @@ fn a_silent_client_loses_turns_and_a_vanished_one_is_gone() {
 
     let (child, address) = waiting(&folder, &[]);
     let mut client = Client::of(&address);
-    client.hear();
-    client.hear();
+    client.receive();
+    client.receive();
     drop(client);
     only_fault(&ended(child), "crash", "");
 }
@@ -268,7 +268,7 @@ fn a_lying_or_flooding_client_gains_nothing() {
 }
 
 #[test]
-fn a_client_that_never_comes_is_one_sentence_and_nothing_is_written() {
+fn missing_client_is_reported_and_nothing_is_written() {
     let folder = Folder::with(&[]);
     let run = Run::of(
         folder.command(&["play", "tron", "tcp", "Straight", "--start-time", "0.3"]).output().unwrap(),
@@ -279,7 +279,7 @@ fn a_client_that_never_comes_is_one_sentence_and_nothing_is_written() {
 }
 
 #[test]
-fn a_port_in_use_is_one_sentence() {
+fn port_in_use_is_reported_in_one_sentence() {
     let folder = Folder::with(&[]);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let word = format!("tcp:{}", taken.local_addr().unwrap().port());

@@ -53,7 +53,7 @@ fn plays_well(result: &Value) {
 }
 
 #[test]
-fn what_a_program_says_before_its_first_turn_is_in_its_log() {
+fn output_before_the_first_turn_is_in_the_log() {
     let folder = Folder::with(&[("bot", "#!/bin/sh\necho why >&2\nexit 1\n")]);
     make_program(&folder, "bot");
     for (game, player, foe) in
@@ -67,7 +67,7 @@ fn what_a_program_says_before_its_first_turn_is_in_its_log() {
 }
 
 #[test]
-fn what_a_contests_program_says_before_its_first_turn_is_in_the_contests_log() {
+fn contest_program_output_before_the_first_turn_is_in_the_contest_log() {
     let folder = Folder::with(&[("bot", "#!/bin/sh\necho why >&2\nexit 1\n")]);
     make_program(&folder, "bot");
     let run = folder.play("ants ./bot Hold --no-replay --seed 1 --log-dir logs");
@@ -123,7 +123,7 @@ fn python_of_an_active_environment_runs_programs() {
 }
 
 #[test]
-fn environment_that_is_not_active_is_named_with_the_option_that_opens_it() {
+fn inactive_environment_is_reported_with_the_option_that_allows_it() {
     let bot = tron_bot("import only_here");
     let folder = Folder::with(&[("bots/bot.py", &bot)]);
     environment(&folder);
@@ -148,7 +148,7 @@ fn environment_that_is_not_active_is_named_with_the_option_that_opens_it() {
 
 /// A folder that claims to be an environment gives no access to anything outside of it.
 #[test]
-fn delivered_environment_opens_nothing_of_the_user() {
+fn submitted_environment_gives_no_access_to_user_files() {
     let reads = "#!ENV\nimport sys\ntry:\n    print(open('SECRET').read(), file=sys.stderr)\nexcept OSError as error:\n    print(error.strerror, file=sys.stderr)\n";
     let folder =
         Folder::with(&[("private/diary", "dear diary"), ("private/bin/x", ""), ("bot/env/bin/x", "")]);
@@ -166,7 +166,7 @@ fn delivered_environment_opens_nothing_of_the_user() {
 }
 
 #[test]
-fn module_path_of_the_user_is_ignored_with_a_word() {
+fn module_path_of_the_user_is_ignored_with_a_message() {
     let folder = Folder::with(&[("bot.py", &tron_bot("")), ("ai.py", "from tron import *\n")]);
     for player in ["bot=ai.py", "bot=python3 bot.py"] {
         let words = ["play", "tron", player, "Straight", "--no-replay", "--seed", "1"];
@@ -178,7 +178,7 @@ fn module_path_of_the_user_is_ignored_with_a_word() {
 }
 
 #[test]
-fn hashes_of_programs_are_fixed_unless_the_user_says_otherwise() {
+fn hash_seed_of_programs_is_fixed_unless_overridden() {
     let begin = "import os; print(hash('text'), os.environ['PYTHONHASHSEED'], file=sys.stderr)";
     let folder = Folder::with(&[("bot.py", &tron_bot(begin))]);
     let hash = |seed: Option<&str>| {
@@ -199,7 +199,7 @@ fn hashes_of_programs_are_fixed_unless_the_user_says_otherwise() {
 }
 
 #[test]
-fn nobody_knows_whether_a_match_with_a_program_is_repeatable() {
+fn match_with_a_program_has_unknown_repeatability() {
     let folder = Folder::with(&[("bot.py", &tron_bot(""))]);
     let result = tron(&folder, "python3 bot.py", |_| {});
     assert_eq!((&result["repeatable"], &result["players"][0]["unseeded"]), (&Value::Null, &Value::Null));
@@ -214,7 +214,7 @@ fn nobody_knows_whether_a_match_with_a_program_is_repeatable() {
 }
 
 #[test]
-fn program_without_memory_is_told_the_option() {
+fn out_of_memory_message_names_the_option() {
     let begin = "import mmap; mmap.mmap(-1, 2 << 30, flags=mmap.MAP_PRIVATE)";
     let folder = Folder::with(&[("bot.py", &tron_bot(begin))]);
     let result = tron(&folder, "python3 bot.py", |_| {});
@@ -250,7 +250,7 @@ fn folder_of_a_writer() -> Folder {
 }
 
 #[test]
-fn program_writes_files_and_its_own_stay_as_they_are() {
+fn program_writes_to_scratch_and_its_own_files_stay_unchanged() {
     let folder = folder_of_a_writer();
     plays_well(&tron(&folder, "python3 bot/bot.py", |_| {}));
     assert!(
@@ -266,7 +266,7 @@ fn program_writes_files_and_its_own_stay_as_they_are() {
 }
 
 #[test]
-fn what_a_program_writes_is_kept_if_the_user_says_so() {
+fn written_files_are_kept_on_request() {
     let folder = folder_of_a_writer();
     for number in ["", "-2"] {
         plays_well(&tron(&folder, "python3 bot/bot.py", |command| {
@@ -282,7 +282,7 @@ fn what_a_program_writes_is_kept_if_the_user_says_so() {
 }
 
 #[test]
-fn refused_write_is_named_with_the_option_that_allows_it() {
+fn refused_write_is_reported_with_the_option_that_allows_it() {
     let folder = Folder::with(&[("elsewhere/file", "")]);
     let path = folder.path().join("elsewhere/new.txt").display().to_string();
     folder.write("bot/bot.py", tron_bot(&format!("open('{path}', 'w')")));
@@ -311,7 +311,7 @@ fn writer_to_tmp(own: &str, foreign: &str) -> String {
 }
 
 #[test]
-fn program_has_its_own_tmp_where_the_system_can_give_it_one() {
+fn program_has_a_private_tmp_where_supported() {
     let own = format!("/tmp/wag-test-{}", std::process::id());
     let foreign = tempfile::NamedTempFile::new_in("/tmp").unwrap();
     let foreign = foreign.path().display().to_string();
@@ -342,7 +342,7 @@ fn program_has_its_own_tmp_where_the_system_can_give_it_one() {
 
 /// Nested folders count towards the limit, too.
 #[test]
-fn program_that_fills_folders_within_folders_is_ended() {
+fn nested_folders_count_towards_the_scratch_limit() {
     let begin = "import os\nos.makedirs('a/b/c')\nfor number in range(9): open(f'a/b/c/{number}', 'wb').write(b'x' * (16 << 20))";
     let folder = Folder::with(&[("bot/bot.py", &tron_bot(begin))]);
     let result = tron(&folder, "python3 bot/bot.py", |_| {});
@@ -350,7 +350,7 @@ fn program_that_fills_folders_within_folders_is_ended() {
 }
 
 #[test]
-fn every_place_of_a_list_for_java_is_absolute() {
+fn java_path_lists_become_absolute() {
     let print = "#!/bin/sh\nfor word; do echo \"$word\" >&2; done\n";
     let folder = Folder::with(&[("bot/run", print), ("build/X.class", ""), ("lib/a.jar", "")]);
     make_program(&folder, "bot/run");
@@ -382,7 +382,7 @@ class Ants:
 "#;
 
 #[test]
-fn own_module_of_a_bot_wins() {
+fn module_of_the_bot_takes_precedence() {
     let bot = "from ants import *\n\nclass MyBot:\n    def do_turn(self, ants):\n        ants.greet()\n\n\
                if __name__ == '__main__':\n    Ants.run(MyBot())\n";
     let folder = Folder::with(&[("contest bot/MyBot.py", bot), ("contest bot/ants.py", OWN_ANTS)]);

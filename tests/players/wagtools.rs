@@ -18,7 +18,7 @@ fn python(folder: &Folder, words: &[&str]) -> Run {
 }
 
 #[test]
-fn it_answers_what_plain_python_answers() {
+fn results_match_plain_python() {
     let folder = Folder::with(&[]);
     for name in ["plain.py", "test_wagtools.py"] {
         folder.write(name, text(&format!("tests/wagtools/{name}")));
@@ -39,7 +39,7 @@ fn the_documents_examples_are_right() {
 }
 
 #[test]
-fn the_stub_tells_what_there_is() {
+fn stub_matches_the_module() {
     let look = "
 import ast, inspect, sys, wagtools
 told = {node.name: node for node in ast.parse(open(sys.argv[1]).read()).body if hasattr(node, 'name') and node.name[0] != '_'}
@@ -77,7 +77,7 @@ fn each_new_folder_has_the_stub() {
 }
 
 #[test]
-fn an_ai_searches_its_map_in_each_turn_and_leaves_nothing_behind() {
+fn searches_in_each_turn_leave_no_state() {
     let ai = "
 from classes import *
 import wagtools

@@ -60,7 +60,7 @@ impl Source {
     }
 
     /// Returns whether this is the part of a game that may depend on Python.
-    fn is_python_face(&self) -> bool {
+    fn is_python_bindings(&self) -> bool {
         let parts: Vec<&str> = self.name.split('/').collect();
         parts.len() >= 3 && parts[0] == "games" && (parts[2] == "python.rs" || parts[2] == "python")
     }
@@ -80,7 +80,7 @@ fn forbid<'s>(rule: &str, sources: impl Iterator<Item = &'s Source>, words: &[&s
 }
 
 #[test]
-fn the_check_sees_what_it_forbids() {
+fn check_finds_forbidden_words() {
     let code = vec![(1, "use pyo3::x;".to_string())];
     let sources = [Source { name: "arena/x.rs".into(), code, text: String::new() }];
     let caught = std::panic::catch_unwind(|| forbid("rule", sources.iter(), &["pyo3"]));
@@ -90,7 +90,7 @@ fn the_check_sees_what_it_forbids() {
 #[test]
 fn games_are_pure() {
     let sources = sources();
-    let pure = |s: &&Source| s.is_in(&["games/", "core/game/"]) && !s.is_python_face() && !s.is_test();
+    let pure = |s: &&Source| s.is_in(&["games/", "core/game/"]) && !s.is_python_bindings() && !s.is_test();
     let rules = || sources.iter().filter(pure);
     let files = ["std::fs", "std::io", "std::net", "std::env", "std::process", "println!", "log::"];
     forbid("games read and write nothing", rules(), &files);
@@ -137,7 +137,7 @@ fn no_name_or_noun_of_a_game_is_outside_its_folder() {
 }
 
 #[test]
-fn nouns_are_seen_where_they_are() {
+fn nouns_are_found() {
     let games = ["gems".to_string(), "warriors".to_string()];
     assert_eq!(nouns::noun_in("the map of Gems", &games), Some("gems"));
     assert_eq!(nouns::noun_in("    // a Warrior's turn", &games), Some("warrior"));
@@ -145,7 +145,7 @@ fn nouns_are_seen_where_they_are() {
 }
 
 #[test]
-fn nothing_imports_in_a_circle() {
+fn no_import_cycles() {
     let sources = sources();
     let sources =
         sources.iter().filter(|source| !source.is_test() && !source.is_in(&["fuzzing/", "bin/", "main.rs"]));
@@ -156,7 +156,7 @@ fn nothing_imports_in_a_circle() {
 }
 
 #[test]
-fn a_circle_is_seen() {
+fn cycle_is_found() {
     let source = |name: &str, text: &str| (name.to_string(), text.to_string());
     let all = [
         source("a/mod.rs", "pub use one::One;\nmod one;\nmod two;"),
@@ -186,7 +186,7 @@ fn a_game_knows_no_other_game() {
 #[test]
 fn python_is_in_its_package_and_in_the_faces_of_games() {
     let sources = sources();
-    let others = sources.iter().filter(|s| !s.is_in(&["python/"]) && !s.is_python_face());
+    let others = sources.iter().filter(|s| !s.is_in(&["python/"]) && !s.is_python_bindings());
     forbid("the engine's process knows no Python", others, &["pyo3"]);
 }
 
@@ -232,7 +232,7 @@ fn a_tournament_neither_plays_nor_prints() {
 }
 
 #[test]
-fn the_command_line_is_where_words_are() {
+fn command_line_libraries_are_only_used_by_commands() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["cli/", "main.rs"]) && !s.is_test());
     let words = ["clap::", "anyhow", "comfy_table", "indicatif"];
@@ -242,7 +242,7 @@ fn the_command_line_is_where_words_are() {
 }
 
 #[test]
-fn the_server_is_where_http_is_and_knows_no_game() {
+fn only_the_server_uses_http_and_it_knows_no_game() {
     let sources = sources();
     let others = sources.iter().filter(|s| !s.is_in(&["server/"]));
     forbid("HTTP belongs to the server", others, &["axum", "tokio", "notify::"]);
@@ -265,7 +265,7 @@ fn unsafe_code_is_at_the_edge_only() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_has_a_module_comment() {
     for source in sources() {
         assert!(source.text.starts_with("//!"), "{} opens without //!", modules::file_of(&source.name));
     }

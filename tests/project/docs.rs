@@ -78,7 +78,7 @@ fn every_link_of_a_document_leads_somewhere() {
 
 /// The README first says what Wag is, then shows two commands, a picture, and the requirements.
 #[test]
-fn the_first_screen_of_the_readme_says_what_this_is() {
+fn readme_begins_with_a_description() {
     let page = read(&root().join("README.md"));
     let first: Vec<&str> = page.lines().take(30).collect();
     let stands =

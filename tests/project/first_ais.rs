@@ -94,12 +94,12 @@ fn wins(ai: &FirstAi, text: &str) -> usize {
 
 #[test]
 #[ignore = "takes minutes: 84 whole matches"]
-fn the_first_ais_win_what_the_documents_say() {
+fn first_ais_win_as_often_as_the_documents_say() {
     for ai in FIRST_AIS {
         assert_eq!(wins(ai, &ai.text()), ai.wins, "{} as it is", ai.name);
         for experiment in ai.experiments {
-            let told = format!("{} with {}", ai.name, experiment.to);
-            assert_eq!(wins(ai, &ai.changed(experiment)), experiment.wins, "{told}");
+            let message = format!("{} with {}", ai.name, experiment.to);
+            assert_eq!(wins(ai, &ai.changed(experiment)), experiment.wins, "{message}");
         }
     }
 }
@@ -113,7 +113,7 @@ fn numbers(document: &str) -> Vec<usize> {
 }
 
 #[test]
-fn the_documents_have_these_numbers_and_changes_that_can_be_made() {
+fn documents_have_these_numbers_and_applicable_changes() {
     for ai in FIRST_AIS {
         let expected: Vec<usize> =
             [ai.wins].into_iter().chain(ai.experiments.iter().map(|experiment| experiment.wins)).collect();
@@ -132,7 +132,7 @@ fn the_documents_have_these_numbers_and_changes_that_can_be_made() {
 /// The first matches of these series are the same on every machine. If this test fails, an AI has changed and its wins
 /// must be counted again.
 #[test]
-fn the_first_match_of_each_is_the_one_that_was_counted() {
+fn first_match_of_each_ai_is_unchanged() {
     for (ai, stock) in FIRST_AIS.iter().zip([25_650, 24_950]) {
         let result = folder(ai, &ai.text()).json(&format!("{}.py --seed 1 --map meadow", ai.name));
         let own = &result["players"][0];

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::path::Path;
 use wag_core::arena::CASES;
-use wag_i18n::{Language, retold};
+use wag_i18n::{Language, translate_message};
 
 #[derive(Debug, PartialEq)]
 enum Part {
@@ -34,7 +34,7 @@ impl fmt::Display for Part {
 }
 
 /// Returns the parts of a page, each with its line number from 1. The function translates lines of the game's log.
-fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
+fn parts(page: &str, translate: fn(&str) -> String) -> Vec<(usize, Part)> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let mut open = false;
     let mut goes_on = false;
@@ -45,7 +45,7 @@ fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
             };
             match line {
                 "```" => open = false,
-                _ => lines.push(essence(fence, line, told)),
+                _ => lines.push(essence(fence, line, translate)),
             }
             continue;
         }
@@ -72,7 +72,7 @@ fn parts(page: &str, told: fn(&str) -> String) -> Vec<(usize, Part)> {
 
 /// Returns the part of a block's line that must be the same in both languages: the numbers of a drawing, and code
 /// without its comment.
-fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
+fn essence(fence: &str, line: &str, translate: fn(&str) -> String) -> String {
     let numbers = || line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     match fence.split(' ').collect::<Vec<_>>().as_slice() {
         ["text"] => numbers().collect::<Vec<_>>().join(" "),
@@ -80,9 +80,9 @@ fn essence(fence: &str, line: &str, told: fn(&str) -> String) -> String {
         ["text", "log"] => {
             let between = |mark: &str| line.strip_prefix(mark)?.trim_start().strip_suffix(mark);
             match (between("***"), between("===")) {
-                (Some(words), _) => format!("*** {} ***", told(words.trim_end())),
+                (Some(words), _) => format!("*** {} ***", translate(words.trim_end())),
                 // The decimal separator depends on the language.
-                (_, Some(words)) => format!("=== {} ===", told(words.trim_end()).replace('.', ",")),
+                (_, Some(words)) => format!("=== {} ===", translate(words.trim_end()).replace('.', ",")),
                 _ => line.to_string(),
             }
         }
@@ -124,7 +124,7 @@ fn without_comment(line: &str) -> &str {
 fn in_german(words: &str) -> String {
     wag_games::add_translations();
     Language::named("de").expect("it is spoken").speak();
-    retold(words)
+    translate_message(words)
 }
 
 /// Describes the first place where the two pages do not correspond.
@@ -164,7 +164,7 @@ fn the_german_manual_has_umlauts_and_speaks_to_one_reader() {
 }
 
 #[test]
-fn every_difference_is_found_with_its_lines() {
+fn differences_are_found_with_their_lines() {
     let page = "# One\n\nWords\nthat go on.\n\n- item\n  goes on\n- item\n\n| a |\n|---|\n\n```pycon\n>>> 1  # one\n'#'\n```\n\n```text\n1 a 22\n```\n\n```text log\nx\n*** Interrupted after round 3 ***\n```\n";
     let (english, german) = ("Interrupted after round", "Abgebrochen nach Runde");
     let copy = page.replace(english, german);
@@ -197,8 +197,8 @@ fn every_difference_is_found_with_its_lines() {
         (german, english, "*** Interrupted after round 3 ***"),
         ("3 ***\n```\n", "3 ***\n```\nMore.\n", "docs/handbuch.md:26, a paragraph, is missing"),
     ];
-    for (old, new, told) in changes {
+    for (old, new, translate) in changes {
         let difference = difference(page, &copy.replacen(old, new, 1)).expect(new);
-        assert!(difference.contains(told), "{new:?} is told as\n{difference}");
+        assert!(difference.contains(translate), "{new:?} is told as\n{difference}");
     }
 }

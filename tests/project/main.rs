@@ -6,9 +6,9 @@ mod common;
 
 mod architecture;
 mod docs;
+mod engine_log;
 mod first_ais;
 mod gems_docs;
 mod handbuch;
 mod manual;
 mod set_up;
-mod story;

@@ -270,10 +270,10 @@ fn check_ending(example: &Example, played: &Played) -> Vec<String> {
         let what = if failed { "it fails" } else { "it should fail and does not" };
         wrong.push(format!("{line}: {what}\n{errors}{}", shortened(&played.log)));
     }
-    if let Some(told) = &example.log {
-        let (told_lines, log) = (steady(&told.text), played.steady_log());
+    if let Some(message) = &example.log {
+        let (told_lines, log) = (steady(&message.text), played.steady_log());
         if !log.windows(told_lines.len()).any(|lines| lines == told_lines) {
-            wrong.push(format!("{}: the log says otherwise:\n{}", told.line, shortened(&log.join("\n"))));
+            wrong.push(format!("{}: the log says otherwise:\n{}", message.line, shortened(&log.join("\n"))));
         }
     }
     wrong
@@ -329,14 +329,14 @@ fn check_parts(example: &Example, page: &Page, log: &str) -> Vec<String> {
         if let Some(failure) = &part.failure {
             wrong.push(format!("{}: {}", part.line, failure.join("\n  ")));
         }
-        let told = match (&example.blocks[0].kind, &example.prints) {
+        let message = match (&example.blocks[0].kind, &example.prints) {
             (Kind::Session { .. }, _) => page.log_comment(part.line).into_iter().collect(),
             (Kind::Snippet { fails: true }, _) => continue,
             (_, Some(prints)) => prints.text.lines().map(str::to_string).collect(),
             (_, None) => Vec::new(),
         };
-        if part.log != told {
-            wrong.push(format!("{}: told to print {told:?}, but prints {:?}", part.line, part.log));
+        if part.log != message {
+            wrong.push(format!("{}: told to print {message:?}, but prints {:?}", part.line, part.log));
         }
     }
     let expected: usize = example.blocks.iter().map(parts_of).sum();
@@ -438,7 +438,7 @@ fn the_marked_examples_of_the_readme_run() {
 
 /// Each page has a wrong example of one kind, which must be reported with its line number.
 #[test]
-fn a_false_example_is_caught_with_its_line() {
+fn wrong_example_is_reported_with_its_line() {
     let cases = [
         ("```pycon\n>>> 1 + 1\n3\n```\n", 2, "but it answers"),
         ("```python test\nimport classes\nassert False\n```\n", 2, "it fails"),
@@ -471,7 +471,7 @@ fn a_false_example_is_caught_with_its_line() {
 }
 
 #[test]
-fn no_fence_is_passed_over() {
+fn no_code_block_is_skipped() {
     let faults = [
         ("```pyton\nx\n```\n", "line 1"),
         ("\n```\nx\n```\n", "line 2"),

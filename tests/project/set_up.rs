@@ -29,27 +29,27 @@ fn words(output: &Output) -> (String, String) {
 }
 
 #[test]
-fn tested_pythons_are_taken_silently() {
+fn tested_pythons_are_accepted_silently() {
     for minor in 10..=15 {
-        let (taken, said) = words(&set_up(minor, "/opt/libpython3.so"));
-        assert_eq!((taken.as_str(), said.as_str()), ("/opt/python3\n", ""), "3.{minor}");
+        let (taken, message) = words(&set_up(minor, "/opt/libpython3.so"));
+        assert_eq!((taken.as_str(), message.as_str()), ("/opt/python3\n", ""), "3.{minor}");
     }
 }
 
 #[test]
 fn newer_python_is_used_on_request_only() {
     let refused = set_up(16, "/opt/libpython3.so");
-    let (taken, said) = words(&refused);
+    let (taken, message) = words(&refused);
     assert!(!refused.status.success() && taken.is_empty(), "{refused:?}");
-    assert!(said.starts_with("wag: Python 3.16 (/opt/python3) is newer than"), "{said}");
-    assert!(said.contains("PYO3_PYTHON=python3.15 make play"), "{said}");
-    assert!(said.contains("UNSAFE_PYO3_SKIP_VERSION_CHECK=1 make play"), "{said}");
-    let (taken, said) = words(&set_up_with(16, "/opt/libpython3.so", "1"));
-    assert_eq!((taken.as_str(), said.as_str()), ("/opt/python3\n", ""));
+    assert!(message.starts_with("wag: Python 3.16 (/opt/python3) is newer than"), "{message}");
+    assert!(message.contains("PYO3_PYTHON=python3.15 make play"), "{message}");
+    assert!(message.contains("UNSAFE_PYO3_SKIP_VERSION_CHECK=1 make play"), "{message}");
+    let (taken, message) = words(&set_up_with(16, "/opt/libpython3.so", "1"));
+    assert_eq!((taken.as_str(), message.as_str()), ("/opt/python3\n", ""));
 }
 
 #[test]
-fn one_that_can_not_be_embedded_is_refused_with_the_remedy() {
+fn unembeddable_python_is_refused_with_instructions() {
     let old = set_up(9, "/opt/libpython3.so");
     assert!(!old.status.success() && words(&old).1.contains("no CPython 3.10 or newer"), "{old:?}");
     let bare = set_up(14, "-");
@@ -57,7 +57,7 @@ fn one_that_can_not_be_embedded_is_refused_with_the_remedy() {
 }
 
 #[test]
-fn cargo_is_told_of_no_python_that_it_takes_by_itself() {
+fn default_python_is_not_named_to_cargo() {
     let folder = tempdir().unwrap();
     let usual = |first: &str| {
         for (name, does) in [("python", "exit 1"), ("python3", first)] {

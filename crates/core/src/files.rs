@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 
 /// Flags with which opening a pipe or a device neither blocks nor affects the terminal.
-const CALM: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+const NONBLOCKING: OFlags = OFlags::NONBLOCK.union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// The prefix of the names of the folders in which players may write.
 pub const SCRATCH_PREFIX: &str = "wag-scratch-";
@@ -28,7 +28,7 @@ pub fn is_closed_to_players(entry: &Path) -> bool {
 /// # Errors
 /// Returns system errors, and an error for a link, pipe, device or folder in place of the file.
 pub fn open_to_write(path: &Path) -> io::Result<File> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | CALM;
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | NONBLOCKING;
     match open(path, flags, Mode::from(0o666)) {
         Ok(file) => regular(file.into()),
         // The system's errors for a link, and for a pipe without a reader.
@@ -101,7 +101,7 @@ pub fn is_beneath(folder: &Path, path: &Path) -> bool {
 ///
 /// A pipe from the user's shell (`/dev/stdin`, `/dev/fd/63`) is allowed, too.
 pub fn open_to_read(path: &Path) -> io::Result<File> {
-    let file = File::from(open(path, OFlags::RDONLY | CALM, Mode::empty())?);
+    let file = File::from(open(path, OFlags::RDONLY | NONBLOCKING, Mode::empty())?);
     if path.starts_with("/dev") && file_type(&file)? != FileType::CharacterDevice {
         let flags = rustix::fs::fcntl_getfl(&file)?;
         rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
@@ -144,7 +144,7 @@ fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     use rustix::fs::{ResolveFlags, openat2};
     let beside = open(folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-    match openat2(&beside, name, OFlags::RDONLY | CALM, Mode::empty(), resolve) {
+    match openat2(&beside, name, OFlags::RDONLY | NONBLOCKING, Mode::empty(), resolve) {
         Ok(file) => Ok(file.into()),
         // Kernels before 5.6, and containers that block this system call.
         Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => open_resolved_beneath(folder, name),
@@ -163,7 +163,7 @@ fn open_resolved_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     if !place.starts_with(folder.canonicalize()?) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    Ok(open(&place, OFlags::RDONLY | OFlags::NOFOLLOW | CALM, Mode::empty())?.into())
+    Ok(open(&place, OFlags::RDONLY | OFlags::NOFOLLOW | NONBLOCKING, Mode::empty())?.into())
 }
 
 fn file_type(file: &File) -> io::Result<FileType> {
@@ -193,7 +193,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     /// Creates a folder with links and pipes in place of files, and a file outside of it that must not change.
-    fn prepared() -> tempfile::TempDir {
+    fn folder_with_traps() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("in")).unwrap();
         fs::write(folder.path().join("precious"), "mine").unwrap();
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn links_and_pipes_are_not_opened_to_write() {
-        let folder = prepared();
+        let folder = folder_with_traps();
         for name in ["in/link", "in/dangling", "in/pipe", "in/folder", "in"] {
             assert!(open_to_write(&folder.path().join(name)).is_err(), "{name}");
         }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_link_is_replaced_by_the_file() {
-        let folder = prepared();
+        let folder = folder_with_traps();
         for name in ["in/link", "in/dangling", "in/new"] {
             write(&folder.path().join(name), b"page").unwrap();
             assert!(folder.path().join(name).symlink_metadata().unwrap().is_file(), "{name}");
@@ -240,8 +240,8 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_not_made_behind_links() {
-        let folder = prepared();
+    fn folders_are_not_created_through_links() {
+        let folder = folder_with_traps();
         create_folder(&folder.path().join("in/a/b")).unwrap();
         assert!(create_folder(&folder.path().join("in/folder")).is_err());
         assert!(create_folder(&folder.path().join("in/dangling")).is_err());
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn links_out_of_a_folder_are_not_read() {
-        let folder = prepared();
+        let folder = folder_with_traps();
         let inside = folder.path().join("in");
         fs::create_dir(inside.join("deep")).unwrap();
         fs::write(inside.join("deep/own"), "own").unwrap();
@@ -276,8 +276,8 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_out_is_not_beneath() {
-        let folder = prepared();
+    fn paths_that_leave_a_folder_are_not_beneath_it() {
+        let folder = folder_with_traps();
         let inside = folder.path().join("in");
         fs::create_dir(inside.join("deep")).unwrap();
         symlink("deep", inside.join("near")).unwrap();
@@ -300,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_is_not_waited_for() {
-        let folder = prepared();
+    fn opening_a_pipe_does_not_block() {
+        let folder = folder_with_traps();
         for name in ["in/pipe", "in", "in/missing"] {
             assert!(read_start(&folder.path().join(name), 9).is_err(), "{name}");
         }

@@ -59,16 +59,16 @@ fn is_formatting(letter: char) -> bool {
 const YEAR_10000: u64 = 253_402_300_800;
 
 /// Formats a time as `2026-11-21T07:00:00Z`; returns an empty string before 1970 or after 9999.
-pub fn moment(time: SystemTime) -> String {
-    let is_told = |since: Duration| since.as_secs() < YEAR_10000;
-    match time.duration_since(UNIX_EPOCH).is_ok_and(is_told) {
+pub fn format_timestamp(time: SystemTime) -> String {
+    let is_in_range = |since: Duration| since.as_secs() < YEAR_10000;
+    match time.duration_since(UNIX_EPOCH).is_ok_and(is_in_range) {
         true => humantime::format_rfc3339_seconds(time).to_string(),
         false => String::new(),
     }
 }
 
 /// Formats a call stack for the end of a sentence: ` (main.py:17 → helper.py:51)`.
-pub fn printed_way(lines: &[String]) -> String {
+pub fn format_call_stack(lines: &[String]) -> String {
     if lines.is_empty() { String::new() } else { format!(" ({})", printable(&lines.join(" → "))) }
 }
 
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_seen_and_another_word_is_not() {
+    fn typing_errors_are_recognized() {
         let words = ["gems", "warriors", "greedy"];
         assert_eq!(nearest("gemz", words), Some("gems"));
         assert_eq!(nearest("Greddy", words), Some("greedy"));
@@ -85,16 +85,16 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_has_four_digits_for_its_year_or_is_not_told() {
-        let told = |seconds| moment(UNIX_EPOCH + Duration::from_secs(seconds));
+    fn timestamps_outside_four_digit_years_are_empty() {
+        let told = |seconds| format_timestamp(UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(told(0), "1970-01-01T00:00:00Z");
         assert_eq!(told(YEAR_10000 - 1), "9999-12-31T23:59:59Z");
         assert_eq!(told(YEAR_10000), "");
-        assert_eq!(moment(UNIX_EPOCH - Duration::from_millis(1)), "");
+        assert_eq!(format_timestamp(UNIX_EPOCH - Duration::from_millis(1)), "");
     }
 
     #[test]
-    fn what_is_printed_stays_text() {
+    fn sanitized_output_keeps_plain_text() {
         let shown = |text: &[u8]| String::from_utf8(sanitize(text).into_owned()).unwrap();
         assert_eq!(shown("plain\tlines\nand ünïcödé 🐜\n".as_bytes()), "plain\tlines\nand ünïcödé 🐜\n");
         let wild = b"\x1b[2J\x07\0 10%\r20%\r\nend \xff\xc2\x9b \xe2\x80\xae\x7f";
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_it_commands_the_terminal() {
+    fn sanitized_output_has_no_control_characters() {
         assert_eq!(printable("a\x1b[31mb\x07\0\u{9b}2J\r\nc\u{202e}d\u{200b}é"), "a[31mb2Jcdé");
     }
 }

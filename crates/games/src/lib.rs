@@ -14,7 +14,7 @@ use wag_python::GameBindings;
 
 /// The parts of the games that Python workers need.
 pub const BINDINGS: GameBindings =
-    GameBindings { face, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
+    GameBindings { make_bindings, modules, packages: &[AITOOLS, ants::experiments::PACKAGE] };
 
 /// The Python toolkit for AIs. Some of its modules belong to one game.
 const AITOOLS: &[PythonModule] = wag_core::python_package!(
@@ -44,10 +44,10 @@ macro_rules! games {
         const TRANSLATIONS: &[Translations] =
             &[$(("de", include_str!(concat!(stringify!($module), "/de.yml")))),+];
 
-        fn face(name: &str) -> Option<wag_python::worker::py_bindings::Make> {
+        fn make_bindings(name: &str) -> Option<wag_python::worker::py_bindings::Make> {
             $(
                 if name == <$module::$game as Game>::NAME {
-                    return Some($module::python::face);
+                    return Some($module::python::make_bindings);
                 }
             )+
             None
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn translations_of_games_are_found() {
         super::add_translations();
-        let german = wag_i18n::Language::named("de").and_then(wag_i18n::Language::book);
+        let german = wag_i18n::Language::named("de").and_then(wag_i18n::Language::catalog);
         let sentence = "Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side";
         assert!(german.is_some_and(|book| book.contains_key(sentence)));
     }

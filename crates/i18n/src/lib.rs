@@ -40,22 +40,22 @@ macro_rules! later {
     };
 }
 
-mod book;
-mod retold;
+mod catalog;
 mod system;
+mod translate_message;
 
-pub use book::{Book, Translations, add_translations, read_book};
-pub use retold::{retold, retold_place};
+pub use catalog::{Catalog, Translations, add_translations, parse_catalog};
+pub use translate_message::{translate_message, translate_place};
 
 /// Translates a sentence to the user's language and fills in the values; `t!` expands to this.
 pub fn say(sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let Some(book) = Language::spoken().book() else { return filled(sentence, values) };
-    system::with_system(filled(book.get(sentence).map_or(sentence, String::as_str), values), book)
+    let Some(catalog) = Language::spoken().catalog() else { return filled(sentence, values) };
+    system::with_system(filled(catalog.get(sentence).map_or(sentence, String::as_str), values), catalog)
 }
 
 /// Translates a sentence to a given language and fills in the values.
 pub fn say_in(language: Language, sentence: &str, values: &[(&str, &dyn Display)]) -> String {
-    let translated = language.book().and_then(|book| book.get(sentence));
+    let translated = language.catalog().and_then(|catalog| catalog.get(sentence));
     filled(translated.map_or(sentence, String::as_str), values)
 }
 
@@ -132,7 +132,7 @@ pub const LANGUAGES: [Language; 2] = [
 ];
 
 /// The translations of each language, loaded on first use.
-static BOOKS: [OnceLock<Book>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+static CATALOGS: [OnceLock<Catalog>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
 /// The index of the user's language in [`LANGUAGES`].
 static SPOKEN: AtomicUsize = AtomicUsize::new(0);
@@ -160,9 +160,9 @@ impl Language {
     }
 
     /// Returns the translations of the language; `None` for the language of the code.
-    pub fn book(self) -> Option<&'static Book> {
+    pub fn catalog(self) -> Option<&'static Catalog> {
         let place = LANGUAGES.iter().position(|language| *language == self).filter(|place| *place > 0)?;
-        Some(BOOKS[place].get_or_init(|| book::of(self.code)))
+        Some(CATALOGS[place].get_or_init(|| catalog::of(self.code)))
     }
 
     /// Selects the user's language. Only the program's start calls this, never a library or a test.

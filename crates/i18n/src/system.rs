@@ -1,6 +1,6 @@
 //! Translation of system errors about files, which Rust reports in English.
 
-use super::Book;
+use super::Catalog;
 
 /// The texts before the error number, as in `File exists (os error 17)`.
 const PHRASES: [&str; 14] = [
@@ -20,10 +20,10 @@ const PHRASES: [&str; 14] = [
     later!("Too many open files"),
 ];
 
-/// The descriptions of exit statuses, which `retold` translates.
+/// The descriptions of exit statuses, which `translate_message` translates.
 const _: [&str; 2] = [later!("exit status: %{status}"), later!("signal: %{signal}")];
 
-/// The messages about invalid JSON, which `retold` translates.
+/// The messages about invalid JSON, which `translate_message` translates.
 const _: [&str; 13] = [
     later!("%{what} at line %{line} column %{column}"),
     later!("EOF while parsing a list"),
@@ -41,12 +41,12 @@ const _: [&str; 13] = [
 ];
 
 /// Translates the system errors within a sentence that is otherwise translated.
-pub(super) fn with_system(told: String, book: &Book) -> String {
+pub(super) fn with_system(told: String, catalog: &Catalog) -> String {
     if !told.contains(NUMBER) {
         return told;
     }
-    let number = book.get(NUMBER).map_or(NUMBER, String::as_str);
-    PHRASES.iter().fold(told, |told, phrase| match book.get(*phrase) {
+    let number = catalog.get(NUMBER).map_or(NUMBER, String::as_str);
+    PHRASES.iter().fold(told, |told, phrase| match catalog.get(*phrase) {
         Some(spoken) => told.replace(&format!("{phrase}{NUMBER}"), &format!("{spoken}{number}")),
         None => told,
     })

@@ -8,7 +8,7 @@ fn of_system(said: &[(&str, &str)]) -> &'static str {
 }
 
 #[test]
-fn the_system_is_asked_in_its_own_order() {
+fn environment_variables_have_the_systems_precedence() {
     assert_eq!(of_system(&[]), "en");
     assert_eq!(of_system(&[("LANG", "de_DE.UTF-8")]), "de");
     assert_eq!(of_system(&[("LANG", "de_DE.UTF-8"), ("LC_MESSAGES", "en_GB.UTF-8")]), "en");
@@ -17,7 +17,7 @@ fn the_system_is_asked_in_its_own_order() {
 }
 
 #[test]
-fn what_says_nothing_is_passed_over_and_what_is_unknown_means_english() {
+fn empty_variables_are_skipped_and_unknown_languages_mean_english() {
     assert_eq!(of_system(&[("LC_ALL", ""), ("LANG", "de_CH")]), "de");
     assert_eq!(of_system(&[("LC_ALL", "fr_FR.UTF-8"), ("LANG", "de_DE")]), "en");
     assert_eq!(Language::named("deutsch"), None);
@@ -25,7 +25,7 @@ fn what_says_nothing_is_passed_over_and_what_is_unknown_means_english() {
 }
 
 #[test]
-fn english_is_said_as_it_stands_in_the_code() {
+fn english_needs_no_translation() {
     assert_eq!(Language::spoken().code, "en");
     let x = "%{n}";
     assert_eq!(t!("%{n} of 100 % is %{x}", n = decimal(0.5, 2), x), "0.50 of 100 % is %{n}");
@@ -34,16 +34,16 @@ fn english_is_said_as_it_stands_in_the_code() {
 }
 
 #[test]
-fn every_language_but_that_of_the_code_has_its_book() {
-    assert!(LANGUAGES[0].book().is_none());
+fn every_other_language_has_translations() {
+    assert!(LANGUAGES[0].catalog().is_none());
     for language in &LANGUAGES[1..] {
-        assert!(language.book().is_some_and(|book| !book.is_empty()), "{}", language.code);
+        assert!(language.catalog().is_some_and(|catalog| !catalog.is_empty()), "{}", language.code);
     }
 }
 
 #[test]
 fn system_errors_are_translated() {
-    let german = LANGUAGES[1].book().unwrap();
+    let german = LANGUAGES[1].catalog().unwrap();
     assert!(german.contains_key("%{file}, line %{line}"));
     let told = system::with_system("x: File exists (os error 17)".to_string(), german);
     assert!(

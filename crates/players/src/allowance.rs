@@ -42,7 +42,7 @@ impl Allowance {
                 let whole = self.game_time.unwrap_or_default().as_secs_f64();
                 Fault::timeout(format!("its {whole} s for the whole game are used up"))
             }
-            (turn, _) => no_answer_within(turn),
+            (turn, _) => no_answer_fault(turn),
         }
     }
 
@@ -61,7 +61,7 @@ impl Allowance {
 }
 
 /// Returns the fault of a player that has not answered within this time.
-pub fn no_answer_within(time: Option<Duration>) -> Fault {
+pub fn no_answer_fault(time: Option<Duration>) -> Fault {
     Fault::timeout(format!("no answer within {} s", time.unwrap_or_default().as_secs_f64()))
 }
 
@@ -69,7 +69,7 @@ pub fn no_answer_within(time: Option<Duration>) -> Fault {
 const SHOWN: usize = 40;
 
 /// Adds a hint to a time-out of a player that has written a line without a line end.
-pub fn without_line_end(fault: Fault, said: &[u8]) -> Fault {
+pub fn hint_missing_line_end(fault: Fault, said: &[u8]) -> Fault {
     if said.is_empty() {
         return fault;
     }
@@ -92,16 +92,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_an_end_is_told_with_its_beginning() {
+    fn unfinished_line_is_quoted() {
         let late = || Fault::timeout("no answer within 1 s");
-        assert_eq!(without_line_end(late(), b"").message, late().message);
-        let told = without_line_end(late(), b"1 0 1 1").message;
+        assert_eq!(hint_missing_line_end(late(), b"").message, late().message);
+        let told = hint_missing_line_end(late(), b"1 0 1 1").message;
         assert_eq!(
             told,
             "no answer within 1 s; it said \"1 0 1 1\" without a line end: end each line, and flush the output"
         );
         assert!(
-            without_line_end(late(), &[b'x'; 500]).message.contains(&format!("{:?}...", "x".repeat(SHOWN)))
+            hint_missing_line_end(late(), &[b'x'; 500])
+                .message
+                .contains(&format!("{:?}...", "x".repeat(SHOWN)))
         );
     }
 
@@ -114,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shorter_time_counts_and_is_named() {
+    fn shorter_time_limit_counts() {
         for (turn, game, used, time, words) in [
             (Some(5), Some(60), 10, Some(5), "no answer within 5 s"),
             (Some(5), Some(60), 57, Some(3), "its 60 s for the whole game are used up"),
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_ends_with_the_game_s_share() {
+    fn output_is_limited_per_game() {
         let limits = Limits { turn_output: 10, game_output: 25, ..Limits::default() };
         let mut allowance = Allowance::new(&limits);
         let rooms = [(); 4].map(|()| {

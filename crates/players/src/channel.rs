@@ -55,7 +55,7 @@ impl Channel {
             self.unsent.extend(words);
             return self.send();
         }
-        let sent = hand_over(&self.to, words)?;
+        let sent = write_available(&self.to, words)?;
         self.unsent.extend(&words[sent..]);
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Channel {
     /// Writes as much as possible of the stored bytes.
     pub fn send(&mut self) -> Result<(), WriteBlocked> {
         if self.has_unsent() {
-            let sent = hand_over(&self.to, &self.unsent)?;
+            let sent = write_available(&self.to, &self.unsent)?;
             self.unsent.drain(..sent);
         }
         Ok(())
@@ -88,7 +88,7 @@ impl Channel {
     }
 
     /// Returns a descriptor that is readable when the other side has sent something.
-    pub fn bell(&self) -> BorrowedFd<'_> {
+    pub fn read_fd(&self) -> BorrowedFd<'_> {
         self.from.as_fd()
     }
 
@@ -113,7 +113,7 @@ impl Channel {
 }
 
 /// Writes as much as possible without blocking. Returns the number of bytes.
-fn hand_over(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
+fn write_available(to: &OwnedFd, words: &[u8]) -> Result<usize, WriteBlocked> {
     let mut sent = 0;
     while sent < words.len() {
         match write(to, &words[sent..]) {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn words_go_there_and_back() {
+    fn bytes_go_both_ways() {
         let (mut channel, mut theirs, mut answers) = connected();
         channel.say(b"question").unwrap();
         let mut heard = [0; 8];
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_listen_holds_nobody_up() {
+    fn slow_reader_does_not_block() {
         let (mut channel, mut theirs, _answers) = connected();
         let words: Vec<u8> = (0..1_000_000u32).map(|number| number as u8).collect();
         channel.say(&words).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_ends_with_a_word_or_with_the_time() {
+    fn wait_ends_with_data_or_time() {
         let (channel, _theirs, mut answers) = connected();
         let (other, mut others) = {
             let (other, others) = pipe();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Ask, Player};
-use wag_core::game::ways::{Json, Lines};
+use wag_core::game::protocols::{Json, Lines};
 use wag_core::game::{Game, Phase, Seat, Standing};
 use wag_sandbox::{Limits, cores};
 
@@ -43,7 +43,7 @@ pub fn measure(python_library: &Path) -> io::Result<Figures> {
     let python_library = python_library.to_path_buf();
     // The pinning ends with the thread.
     let measuring = std::thread::spawn(move || {
-        cores::stay_here();
+        cores::pin_to_current_core();
         Partners::start(python_library)?.measure()
     });
     measuring.join().map_err(|_| io::Error::other("the measurement broke off"))?
@@ -67,10 +67,10 @@ impl Partners {
         let program = Program { file, arguments, readable, installed: Vec::new(), homes: Vec::new() };
         let confinement = Confinement { limits: &limits, closed: &[], keep: None };
         let (lines, _) = StreamPlayer::new(&LINES, &(), Seat(0), &program, confinement, &stop)?;
-        let door = Listener::open(None).map_err(io::Error::other)?;
-        let address = door.address().to_string();
+        let listener = Listener::open(None).map_err(io::Error::other)?;
+        let address = listener.address().to_string();
         let client = Command::new(wag_sandbox::own_program()?).args(echo(&address)).spawn()?;
-        let mut json = SocketPlayer::new(&JSON, door, &(), Seat(0), &limits, &stop);
+        let mut json = SocketPlayer::new(&JSON, listener, &(), Seat(0), &limits, &stop);
         json.wait().map_err(io::Error::other)?;
         Ok(Partners { bare: Bare::start()?, lines, json, client })
     }
@@ -218,7 +218,7 @@ const JSON: Json<Echo> = Json {
 mod tests {
     /// Without optimizations, so the test only shows that all kinds are measured.
     #[test]
-    fn all_kinds_are_measured() {
+    fn all_exchanges_are_measured() {
         let figures = super::measure(std::path::Path::new("/")).unwrap();
         assert_eq!(figures.exchanges, 10_000);
         assert!(figures.lines > figures.bare && figures.json > figures.bare && !figures.bare.is_zero());

@@ -5,7 +5,7 @@ use wag_core::arena::{Answer, Ask, Player, TurnReport};
 use wag_core::game::Game;
 
 /// A user interface that requests a person's orders, and waits for them without a time limit.
-pub trait Asks<G: Game> {
+pub trait HumanInterface<G: Game> {
     /// Returns the orders; `None` if the match is being stopped.
     fn ask(&mut self, ask: Ask, view: &G::View<'_>) -> Option<G::Orders>;
 }
@@ -22,7 +22,7 @@ impl<A, G: Game> Human<A, G> {
     }
 }
 
-impl<G: Game, A: Asks<G>> Player<G> for Human<A, G> {
+impl<G: Game, A: HumanInterface<G>> Player<G> for Human<A, G> {
     fn answers_when_asked(&self) -> bool {
         true
     }

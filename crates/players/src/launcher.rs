@@ -25,14 +25,14 @@ use std::time::Duration;
 use wag_sandbox::Bounds;
 use wag_sandbox::confine;
 use wag_sandbox::confine::{Places, TmpFolder};
-use wag_sandbox::counter::{Counter, Excess, Watch};
+use wag_sandbox::counter::{Counter, Excess, ExcessWatch};
 use wag_sandbox::pid_namespace::PidNamespace;
 use wag_sandbox::process;
 use wag_sandbox::{counter, descriptors, orphans};
 
 /// The program to start; the engine's first message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct LaunchRequest {
     /// The absolute path.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
@@ -49,10 +49,10 @@ pub struct Order {
     pub processes: usize,
 }
 
-/// The engine's requests: `RUN` starts the program for one move, `LIVE` starts it as a persistent program with the two
+/// The engine's requests: `RUN` starts the program for one move, `START_PERSISTENT` starts it as a persistent program with the two
 /// descriptors of its standard input and output, and `END` ends the running program.
 pub const RUN: u8 = b'R';
-pub const LIVE: u8 = b'L';
+pub const START_PERSISTENT: u8 = b'L';
 pub const END: u8 = b'E';
 
 /// A message from this process to the engine.
@@ -87,7 +87,7 @@ impl SupervisorMessage {
 }
 
 /// Sends a message: its length and its bytes.
-pub fn tell(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()> {
+pub fn send_message(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()> {
     let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
     let mut frame = (bytes.len() as u32).to_le_bytes().to_vec();
     frame.extend(bytes);
@@ -97,8 +97,8 @@ pub fn tell(stream: &mut UnixStream, message: &impl Serialize) -> io::Result<()>
 /// The maximum length of a message, in bytes.
 const MESSAGE_MAX: usize = 1 << 20;
 
-/// Reads a message that [`tell`] has sent.
-pub fn hear<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
+/// Reads a message that [`send_message`] has sent.
+pub fn receive_message<M: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<M> {
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length) as usize;
@@ -125,23 +125,23 @@ pub fn run() -> ExitCode {
 }
 
 fn serve(control: &mut UnixStream) -> io::Result<()> {
-    let order: Order = hear(control)?;
-    hold_back_bombs(order.processes);
-    go_before_programs();
+    let order: LaunchRequest = receive_message(control)?;
+    limit_process_count(order.processes);
+    raise_own_priority();
     let counter = Counter::make(order.bounds.memory);
     // Without the sandbox, a program sees the user's other processes.
     let namespace = order.bounds.confined.then(PidNamespace::make).flatten();
     let tmp = tmp_folder(&order);
-    let world = World { tmp, counter: &counter, namespace: namespace.as_ref() };
-    let mut warnings = what_is_not_forbidden(&order, tmp)?;
-    warnings.extend(counter.what_is_not_counted());
+    let world = ProgramEnvironment { tmp, counter: &counter, namespace: namespace.as_ref() };
+    let mut warnings = missing_restrictions(&order, tmp)?;
+    warnings.extend(counter.not_counted_warning());
     let scratch = tmp.scratch_path(&order.folder).to_path_buf();
-    tell(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
+    send_message(control, &SupervisorMessage::Ready { warnings, scratch, counted_at: counter.place() })?;
     // An `END` may arrive just after the program has ended; it is ignored then.
     while let Some((request, descriptors)) = descriptors::receive(&*control) {
         match request {
             RUN => play(control, &order, &world, Streams::of_a_move())?,
-            LIVE => play(control, &order, &world, Streams::of_a_game(descriptors)?)?,
+            START_PERSISTENT => play(control, &order, &world, Streams::of_a_game(descriptors)?)?,
             _ => {}
         }
     }
@@ -149,7 +149,7 @@ fn serve(control: &mut UnixStream) -> io::Result<()> {
 }
 
 /// The surroundings of a program.
-struct World<'w> {
+struct ProgramEnvironment<'w> {
     tmp: TmpFolder,
     counter: &'w Counter,
     /// `None` if the system does not allow one.
@@ -177,8 +177,8 @@ impl Streams {
 
 /// Limits a program that starts processes faster than they are observed, with the system's own limit. That limit counts
 /// all processes of the user, so it leaves ample room for others. It has no effect for root: see
-/// [`go_before_programs`].
-fn hold_back_bombs(processes: usize) {
+/// [`raise_own_priority`].
+fn limit_process_count(processes: usize) {
     const ROOM_FOR_OTHERS: usize = 1000;
     let limits = getrlimit(Resource::Nproc);
     let Some(tasks) = orphans::tasks_of_user() else { return };
@@ -192,34 +192,40 @@ fn hold_back_bombs(processes: usize) {
 /// Gives this process real-time priority if it runs as root, for which the system's process limit has no effect: so a
 /// program cannot keep it from observing in time. It only runs for moments, and its children get the normal priority.
 #[cfg(target_os = "linux")]
-fn go_before_programs() {
+fn raise_own_priority() {
     let lowest = libc::sched_param { sched_priority: 1 };
     // SAFETY: the call only reads its arguments. A user who may not set a priority is subject to the limit.
     unsafe { libc::sched_setscheduler(0, libc::SCHED_FIFO | libc::SCHED_RESET_ON_FORK, &lowest) };
 }
 
 #[cfg(not(target_os = "linux"))]
-fn go_before_programs() {}
+fn raise_own_priority() {}
 
 /// Runs the program for one move or one game, from its start to its end.
-fn play(control: &mut UnixStream, order: &Order, world: &World<'_>, streams: Streams) -> io::Result<()> {
-    let World { tmp, counter, namespace } = *world;
+fn play(
+    control: &mut UnixStream,
+    order: &LaunchRequest,
+    world: &ProgramEnvironment<'_>,
+    streams: Streams,
+) -> io::Result<()> {
+    let ProgramEnvironment { tmp, counter, namespace } = *world;
     let init = namespace.map(PidNamespace::init);
-    let mut watch = Watch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
+    let mut watch = ExcessWatch::new(counter, order.processes, order.bounds.memory, &order.folder, init);
     let mut child = match start(order, tmp, streams, Purpose::Play(counter.place())) {
         Ok(child) => child,
         Err(fault) => {
-            return tell(
+            return send_message(
                 control,
                 &SupervisorMessage::Refused { reason: in_words(&fault), errno: fault.raw_os_error() },
             );
         }
     };
-    let told = tell(control, &SupervisorMessage::Started { pid: child.id() as i32 });
-    let excess = told.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
+    let reported = send_message(control, &SupervisorMessage::Started { pid: child.id() as i32 });
+    let excess = reported.is_ok().then(|| wait(control, &child, &mut watch)).flatten();
     let status = end(&mut child, namespace)?;
     let excess = excess.or_else(|| watch.was_killed());
-    told.and_then(|()| tell(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
+    reported
+        .and_then(|()| send_message(control, &SupervisorMessage::Ended { status: status.into_raw(), excess }))
 }
 
 pub const NO_INTERPRETER: &str = "the interpreter that its first line names is not there";
@@ -236,7 +242,7 @@ fn in_words(fault: &io::Error) -> String {
 }
 
 /// Waits until the program has ended or must be ended. Returns the excess in the latter case, if there is one.
-fn wait(control: &UnixStream, child: &Child, watch: &mut Watch<'_>) -> Option<Excess> {
+fn wait(control: &UnixStream, child: &Child, watch: &mut ExcessWatch<'_>) -> Option<Excess> {
     let watched = watched(child);
     let nap = if watched.is_some() { LONG_NAP } else { SHORT_NAP };
     loop {
@@ -312,7 +318,7 @@ enum Purpose {
 
 /// Starts a process that is confined as the program would be, and that reports the missing restrictions instead of
 /// becoming the program.
-fn what_is_not_forbidden(order: &Order, tmp: TmpFolder) -> io::Result<Vec<String>> {
+fn missing_restrictions(order: &LaunchRequest, tmp: TmpFolder) -> io::Result<Vec<String>> {
     let (answer, theirs) = pipe_with(PipeFlags::CLOEXEC)?;
     // The program itself never starts; the report comes through the pipe.
     let _ = start(order, tmp, Streams::of_a_move(), Purpose::Tell(theirs));
@@ -322,7 +328,7 @@ fn what_is_not_forbidden(order: &Order, tmp: TmpFolder) -> io::Result<Vec<String
 }
 
 /// Starts the program, confined.
-fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
+fn start(order: &LaunchRequest, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> io::Result<Child> {
     let mut command = Command::new(&order.program);
     let scratch = tmp.scratch_path(&order.folder);
     command
@@ -338,14 +344,14 @@ fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> i
     unsafe {
         command.pre_exec(move || {
             process::die_with_parent();
-            keep_from_program();
+            close_inherited_at_exec();
             if let Purpose::Play(Some(group)) = &purpose {
                 counter::enter(group)?;
             }
             tmp.enter(&order.folder)?;
             let missing = confine(&order, tmp);
             match &purpose {
-                Purpose::Tell(teller) => Err(told(teller.as_fd(), &missing)),
+                Purpose::Tell(teller) => Err(reported(teller.as_fd(), &missing)),
                 Purpose::Play(_) => Ok(()),
             }
         });
@@ -353,13 +359,13 @@ fn start(order: &Order, tmp: TmpFolder, streams: Streams, purpose: Purpose) -> i
     command.spawn()
 }
 
-fn told(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
+fn reported(teller: BorrowedFd<'_>, sentences: &[String]) -> io::Error {
     let _ = write(teller, sentences.join("\n").as_bytes());
     io::Error::other("only asked")
 }
 
 /// Chooses the program's `/tmp`. Without the sandbox, the program sees the user's.
-fn tmp_folder(order: &Order) -> TmpFolder {
+fn tmp_folder(order: &LaunchRequest) -> TmpFolder {
     let needed = order.readable.iter().chain(&order.installed).chain([&order.program]);
     match order.bounds.confined {
         true => TmpFolder::for_program(&order.folder, needed),
@@ -367,7 +373,7 @@ fn tmp_folder(order: &Order) -> TmpFolder {
     }
 }
 
-fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
+fn confine(order: &LaunchRequest, tmp: TmpFolder) -> Vec<String> {
     let (mut readable, mut listable) = (order.installed.clone(), Vec::new());
     // Scratch folders of other players are beside its own folder.
     let closed: Vec<PathBuf> = order.closed.iter().chain([&order.folder]).cloned().collect();
@@ -382,7 +388,7 @@ fn confine(order: &Order, tmp: TmpFolder) -> Vec<String> {
 }
 
 /// Closes the descriptors that the user's shell has left open, except the standard streams, when the program starts.
-fn keep_from_program() {
+fn close_inherited_at_exec() {
     #[cfg(target_os = "linux")]
     {
         let from = rustix::stdio::stderr().as_raw_fd() as libc::c_uint + 1;

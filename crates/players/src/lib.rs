@@ -15,7 +15,7 @@ pub mod program;
 pub mod socket;
 pub mod stream;
 
-pub use human::{Asks, Human};
+pub use human::{Human, HumanInterface};
 pub use idle::Idle;
 pub use process::{Confinement, Program};
 

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 use wag_core::game::PythonModule;
 
 pub use worker::interpreter::{full_version, paths, version};
-pub use worker::printing::say;
+pub use worker::printing::write_to_log;
 pub use worker::script::{GAMES_MODULE, only_in_scripts};
 pub use worker::table::LINE_MAX;
 
@@ -38,7 +38,7 @@ pub const TABLE_ARGUMENT: &str = "__table";
 /// The Python bindings of all games, which `main` passes to this package.
 pub struct GameBindings {
     /// Returns the constructor of the Python bindings of the game with this name.
-    pub face: fn(&str) -> Option<worker::py_bindings::Make>,
+    pub make_bindings: fn(&str) -> Option<worker::py_bindings::Make>,
     /// Returns the games' Python modules: each name and the function that fills the module. Scripts use them, where no
     /// match is played.
     pub modules: fn() -> Vec<(&'static str, worker::py_bindings::Fill)>,
@@ -50,8 +50,8 @@ static BINDINGS: OnceLock<GameBindings> = OnceLock::new();
 
 /// Runs this process as a fork server, a script or a two-player game if its first argument says so; otherwise returns
 /// `None`. Stores the games' bindings for the workers.
-pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
-    _ = BINDINGS.set(faces);
+pub fn run_if_asked(bindings: GameBindings) -> Option<ExitCode> {
+    _ = BINDINGS.set(bindings);
     let mut arguments = std::env::args_os().skip(1);
     let asked = arguments.next()?;
     if asked == FORK_SERVER_ARGUMENT {
@@ -67,12 +67,12 @@ pub fn run_if_asked(faces: GameBindings) -> Option<ExitCode> {
     }
 }
 
-fn face_of(game: &str) -> Option<worker::py_bindings::Make> {
-    BINDINGS.get().and_then(|faces| (faces.face)(game))
+fn bindings_of(game: &str) -> Option<worker::py_bindings::Make> {
+    BINDINGS.get().and_then(|bindings| (bindings.make_bindings)(game))
 }
 
 fn modules() -> Vec<(&'static str, worker::py_bindings::Fill)> {
-    BINDINGS.get().map_or_else(Vec::new, |faces| (faces.modules)())
+    BINDINGS.get().map_or_else(Vec::new, |bindings| (bindings.modules)())
 }
 
 fn packages() -> impl Iterator<Item = &'static PythonModule> {

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_are_the_file_and_what_it_imports_from_its_folder() {
+    fn sources_include_imports_from_the_same_folder() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use wag_core::arena::at_most;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 use wag_core::game::{Advice, Standing, places_after_forfeits};
 
 /// All data known before round 1.
@@ -94,7 +94,7 @@ pub struct Ended {
     /// Whether the same seed, map, rules and players would repeat the match; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeatable: Option<bool>,
-    pub standings: Vec<KeptStanding>,
+    pub standings: Vec<FinalStanding>,
     /// The notes on the match, the costliest first; missing in older files.
     #[serde(deserialize_with = "at_most::<_, _, 200>", skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,
@@ -103,7 +103,7 @@ pub struct Ended {
 /// The final standing of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct KeptStanding {
+pub struct FinalStanding {
     pub place: u32,
     pub figures: Vec<(String, i64)>,
     /// The reason why the player took no part and therefore shares the last place: one line in English. Missing in
@@ -112,18 +112,18 @@ pub struct KeptStanding {
     pub forfeit: Option<String>,
 }
 
-impl From<Standing> for KeptStanding {
+impl From<Standing> for FinalStanding {
     fn from(standing: Standing) -> Self {
         let figures = standing.figures.into_iter().map(|(name, value)| (name.to_string(), value));
-        KeptStanding { place: standing.place, figures: figures.collect(), forfeit: None }
+        FinalStanding { place: standing.place, figures: figures.collect(), forfeit: None }
     }
 }
 
-impl KeptStanding {
+impl FinalStanding {
     /// Returns the final standings of a match with forfeits. `forfeits` has the reason for each seat that forfeited, or
     /// is empty if none did.
-    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<KeptStanding> {
-        let mut kept: Vec<KeptStanding> = standings.into_iter().map(KeptStanding::from).collect();
+    pub fn ranked(standings: Vec<Standing>, forfeits: &[Option<String>]) -> Vec<FinalStanding> {
+        let mut kept: Vec<FinalStanding> = standings.into_iter().map(FinalStanding::from).collect();
         if forfeits.len() == kept.len() {
             let places: Vec<u32> = kept.iter().map(|standing| standing.place).collect();
             let has_forfeited: Vec<bool> = forfeits.iter().map(Option::is_some).collect();

@@ -13,7 +13,7 @@ const MARKS_MAX: usize = 5000;
 /// The rounding allowance, because each kind and seat may have one mark more than its share.
 const ROUNDING: usize = 300;
 /// The maximum number of marks stored during collection.
-const MARKS_KEPT: usize = 1 << 20;
+const MARKS_STORED_MAX: usize = 1 << 20;
 
 /// The data collected so far.
 struct Overview {
@@ -64,7 +64,7 @@ impl Overview {
             Some((kind, *seat))
         });
         self.marks.extend(faults.chain(marks).map(|(kind, seat)| (round, kind, seat)));
-        self.marks.truncate(MARKS_KEPT);
+        self.marks.truncate(MARKS_STORED_MAX);
         for (seat, report) in reports {
             if let Some(longest) = self.turn_ms.get_mut(seat.index()) {
                 *longest = longest.max(report.think.as_secs_f64() * 1e3);

@@ -30,20 +30,20 @@ const MERGED: u32 = 4;
 /// Returns the page, including the players' files if the replay has them and `with_sources` is true. Unreadable chunks
 /// become `null`.
 pub fn page(
-    film: &dyn ReplayJson,
+    json_replay: &dyn ReplayJson,
     template: Template<'_>,
     with_sources: bool,
 ) -> Result<String, ReplayError> {
-    let (chunks, merged) = match chunks(film, MERGED)? {
+    let (chunks, merged) = match chunks(json_replay, MERGED)? {
         Some(chunks) => (chunks, MERGED),
-        None => (chunks(film, 1)?.unwrap_or_default(), 1),
+        None => (chunks(json_replay, 1)?.unwrap_or_default(), 1),
     };
-    let mut header = page_header(film)?;
+    let mut header = page_header(json_replay)?;
     header["chunk_rounds"] = (CHUNK_ROUNDS * merged).into();
     if !with_sources && let Some(header) = header.as_object_mut() {
         header.remove("sources");
     }
-    let data = json!({"header": header, "overview": packed(&film.overview()?)?, "chunks": chunks});
+    let data = json!({"header": header, "overview": packed(&json_replay.overview()?)?, "chunks": chunks});
     // Inside a script element only `<` could end it.
     let data = data.to_string().replace('<', "\\u003c");
     let script = format!("<script type=\"application/json\" id=\"wag-data\">{data}</script>");
@@ -52,8 +52,8 @@ pub fn page(
 }
 
 /// Returns the header for pages: a seed that JavaScript cannot represent exactly becomes text.
-pub fn page_header(film: &dyn ReplayJson) -> Result<Value, ReplayError> {
-    let mut header = film.header()?;
+pub fn page_header(json_replay: &dyn ReplayJson) -> Result<Value, ReplayError> {
+    let mut header = json_replay.header()?;
     if let Some(seed) = header["seed"].as_u64().filter(|seed| *seed > EXACT_MAX) {
         header["seed"] = seed.to_string().into();
     }
@@ -62,16 +62,16 @@ pub fn page_header(film: &dyn ReplayJson) -> Result<Value, ReplayError> {
 
 /// Returns all chunks, merged in groups of `merged`; `None` if a group contains damage. Reading after damage requires
 /// the next frame, so the caller must then use single chunks.
-fn chunks(film: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
+fn chunks(json_replay: &dyn ReplayJson, merged: u32) -> Result<Option<Vec<Value>>, ReplayError> {
     let mut chunks = Vec::new();
-    for first in (0..film.chunks()).step_by(merged as usize) {
+    for first in (0..json_replay.chunks()).step_by(merged as usize) {
         let mut whole = Value::Null;
-        for number in first..film.chunks().min(first + merged) {
-            let chunk = match film.chunk(number) {
+        for number in first..json_replay.chunks().min(first + merged) {
+            let chunk = match json_replay.chunk(number) {
                 Ok(chunk) => chunk,
                 Err(ReplayError::Damaged { .. }) if merged == 1 => Value::Null,
                 Err(ReplayError::Damaged { .. }) => return Ok(None),
-                Err(fault) => return Err(fault),
+                Err(err) => return Err(err),
             };
             if merged > 1 && chunk.get("damaged").is_some() {
                 return Ok(None);

@@ -16,7 +16,7 @@ const TURNS_MAX: usize = 1 << 16;
 
 /// The maximum number of orders and events in one chunk: more than all units of the largest board produce. A few bytes
 /// may stand for any number of them.
-const DEEDS_MAX: usize = 1 << 21;
+const ACTIONS_MAX: usize = 1 << 21;
 
 /// Limits of a whole file for uncompressed bytes, turns, and orders and events: a base, plus an amount per byte of the
 /// file.
@@ -25,7 +25,7 @@ const DEEDS_MAX: usize = 1 << 21;
 /// allows 64 MB for each of ten players.
 const RAW_OF_FILE: Allowance = Allowance { base: 1 << 30, per_byte: 1024 };
 const TURNS_OF_FILE: Allowance = Allowance { base: 1 << 17, per_byte: 4 };
-const DEEDS_OF_FILE: Allowance = Allowance { base: 8 * DEEDS_MAX as u64, per_byte: 64 };
+const ACTIONS_OF_FILE: Allowance = Allowance { base: 8 * ACTIONS_MAX as u64, per_byte: 64 };
 
 /// A limit that grows with the length of a file.
 struct Allowance {
@@ -222,10 +222,11 @@ impl Blocks {
     }
 
     /// Returns the maximum number of orders and events in the blocks of a chunk: their share of the file's limit.
-    fn deeds_max(&self, places: &[Place]) -> usize {
+    fn actions_max(&self, places: &[Place]) -> usize {
         let bytes: u64 = places.iter().map(|place| HEAD_BYTES as u64 + u64::from(place.head.packed)).sum();
-        let share = Allowance { base: DEEDS_OF_FILE.base / u64::from(self.chunks().max(1)), ..DEEDS_OF_FILE };
-        usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(DEEDS_MAX)
+        let share =
+            Allowance { base: ACTIONS_OF_FILE.base / u64::from(self.chunks().max(1)), ..ACTIONS_OF_FILE };
+        usize::try_from(share.of(bytes)).unwrap_or(usize::MAX).min(ACTIONS_MAX)
     }
 
     /// Finds the next block after bytes that are no block.
@@ -369,11 +370,12 @@ impl<G: Show> Reader<G> {
             (None, None) => return Err(damaged()),
         };
         let mut frame = stretch.frame.clone();
-        let (mut number, mut deeds_left) = (None, self.file.deeds_max(places));
+        let (mut number, mut actions_left) = (None, self.file.actions_max(places));
         for place in places {
             let follows = number.is_none_or(|number| place.head.number == number + 1);
             number = Some(place.head.number);
-            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut deeds_left)?.is_none() {
+            if !follows || self.add_turns(place, &mut frame, &mut stretch.turns, &mut actions_left)?.is_none()
+            {
                 let first = stretch.turns.last().map_or(rounds.0, |turn| turn.round);
                 stretch.damaged = Some((first, rounds.1));
                 break;
@@ -397,14 +399,14 @@ impl<G: Show> Reader<G> {
         G::read_frame(&self.setup, frame)
     }
 
-    /// Reads a block's turns; `Ok(None)` if it is damaged. Turns before the damage are kept. `deeds_left` is the
+    /// Reads a block's turns; `Ok(None)` if it is damaged. Turns before the damage are kept. `actions_left` is the
     /// remaining number of orders and events allowed in the chunk.
     fn add_turns(
         &self,
         place: &Place,
         frame: &mut G::Frame,
         turns: &mut Vec<Turn<G>>,
-        deeds_left: &mut usize,
+        actions_left: &mut usize,
     ) -> Result<Option<()>, ReplayError> {
         let Some(body) = block::body(&*self.file.source, place.offset, &place.head)? else { return Ok(None) };
         let body = match place.head.kind {
@@ -420,9 +422,9 @@ impl<G: Show> Reader<G> {
             if !(place.head.first_round..=place.head.last_round).contains(&turn.round) {
                 return Ok(None);
             }
-            let deeds =
+            let actions =
                 turn.events.len() + turn.orders.iter().map(|(_, own)| G::count_orders(own)).sum::<usize>();
-            *deeds_left = match deeds_left.checked_sub(deeds) {
+            *actions_left = match actions_left.checked_sub(actions) {
                 Some(left) => left,
                 None => return Ok(None),
             };

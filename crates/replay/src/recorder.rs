@@ -1,7 +1,7 @@
 //! An observer that writes a replay during the match.
 
 use super::block::{Kind, MAGIC, Packer};
-use super::header::{Ended, Header, KeptStanding};
+use super::header::{Ended, FinalStanding, Header};
 use super::turns::Writer;
 use super::{BLOCK_ROUNDS, chunk_of};
 use serde::{Deserialize, Serialize};
@@ -28,11 +28,11 @@ pub const INDEX_MAGIC: [u8; 8] = *b"WAGINDEX";
 pub struct Recorder<G: Show> {
     setup: G::Setup,
     frame: Option<G::Frame>,
-    book: Book,
+    recording: RecordingFile,
 }
 
 /// The part of a recorder that does not depend on the game: the file and its state.
-struct Book {
+struct RecordingFile {
     out: Box<dyn Write>,
     packer: Packer,
     turns: Writer,
@@ -75,50 +75,54 @@ pub struct Opening<E> {
 impl<G: Show> Recorder<G> {
     /// Creates a recorder and writes the header, so that a write error is reported before the match.
     pub fn new(out: impl Write + 'static, header: &Header, setup: G::Setup) -> io::Result<Self> {
-        Ok(Recorder { setup, frame: None, book: Book::begin(Box::new(out), header, Writer::of::<G>())? })
+        Ok(Recorder {
+            setup,
+            frame: None,
+            recording: RecordingFile::begin(Box::new(out), header, Writer::of::<G>())?,
+        })
     }
 
     /// Makes the recorder write every turn immediately, for a spectator who waits for it.
     pub fn at_once(&mut self) {
-        self.book.step = Duration::ZERO;
+        self.recording.step = Duration::ZERO;
     }
 
     /// Sets the notes that the replay will contain; the recorder reads them when the match ends.
     pub fn take_advice_of(&mut self, advice: Rc<RefCell<Vec<Advice>>>) {
-        self.book.advice = advice;
+        self.recording.advice = advice;
     }
 
     /// Sets the forfeits that the replay will contain, one reason per seat; the recorder reads them when the match
     /// ends.
     pub fn take_forfeits_of(&mut self, forfeits: Rc<RefCell<Vec<Option<String>>>>) {
-        self.book.forfeits = forfeits;
+        self.recording.forfeits = forfeits;
     }
 
     /// Returns the error that made the replay incomplete, if any.
     pub fn failure(&self) -> Option<&io::Error> {
-        self.book.failure.as_ref()
+        self.recording.failure.as_ref()
     }
 
     fn add(&mut self, turn: &TurnRecord<'_, G>) -> io::Result<()> {
-        let (Some(frame), book) = (&mut self.frame, &mut self.book) else { return Ok(()) };
-        let last_round = book.block.last_round;
-        if book.begins_chunk(turn.round)? {
+        let (Some(frame), recording) = (&mut self.frame, &mut self.recording) else { return Ok(()) };
+        let last_round = recording.block.last_round;
+        if recording.begins_chunk(turn.round)? {
             // Continue from the decoded frame, exactly as a reader does that starts here.
             let kept = G::write_frame(&self.setup, frame);
             *frame = G::read_frame(&self.setup, &kept).ok_or(io::ErrorKind::InvalidData)?;
-            book.block.frame = Some(kept);
+            recording.block.frame = Some(kept);
         }
-        book.block.last_round = turn.round.max(last_round);
-        book.block.turns += 1;
-        book.turns.add(&self.setup, frame, turn);
+        recording.block.last_round = turn.round.max(last_round);
+        recording.block.turns += 1;
+        recording.turns.add(&self.setup, frame, turn);
         debug_assert!(*frame == G::frame(turn.state), "a frame follows the events");
-        if book.written.elapsed() >= book.step { book.finish_step() } else { Ok(()) }
+        if recording.written.elapsed() >= recording.step { recording.finish_step() } else { Ok(()) }
     }
 }
 
-impl Book {
-    fn begin(out: Box<dyn Write>, header: &Header, turns: Writer) -> io::Result<Book> {
-        let mut book = Book {
+impl RecordingFile {
+    fn begin(out: Box<dyn Write>, header: &Header, turns: Writer) -> io::Result<RecordingFile> {
+        let mut recording = RecordingFile {
             out,
             packer: Packer::new(LEVEL)?,
             turns,
@@ -134,9 +138,9 @@ impl Book {
             forfeits: Rc::default(),
             failure: None,
         };
-        book.put(&MAGIC)?;
-        book.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
-        Ok(book)
+        recording.put(&MAGIC)?;
+        recording.put_block(Kind::Header, (0, 0), 0, &serde_json::to_vec(header)?, &[])?;
+        Ok(recording)
     }
 
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -189,9 +193,9 @@ impl Book {
             interrupted: ending.interrupted,
             repeatable: self.repeatable(ending),
             advice: self.advice.borrow().clone(),
-            standings: KeptStanding::ranked(standings, &self.forfeits.borrow()),
+            standings: FinalStanding::ranked(standings, &self.forfeits.borrow()),
         };
-        self.attempt(|book| book.end(&ended));
+        self.attempt(|recording| recording.end(&ended));
     }
 
     /// Writes the collected turns as a block.
@@ -258,17 +262,17 @@ impl<G: Show> Observer<G> for Recorder<G> {
         };
         self.frame = Some(frame);
         let body = postcard::to_stdvec(&opening).map_err(io::Error::other);
-        self.book.attempt(|book| book.put_block(Kind::Opening, (0, 0), 0, &body?, &[]));
+        self.recording.attempt(|recording| recording.put_block(Kind::Opening, (0, 0), 0, &body?, &[]));
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
-        self.book.look_at(turn.reports);
-        if self.book.failure.is_none() {
-            self.book.failure = self.add(turn).err();
+        self.recording.look_at(turn.reports);
+        if self.recording.failure.is_none() {
+            self.recording.failure = self.add(turn).err();
         }
     }
 
     fn ended(&mut self, state: &G::State, ending: &Ending) {
-        self.book.ended(ending, G::standings(state));
+        self.recording.ended(ending, G::standings(state));
     }
 }

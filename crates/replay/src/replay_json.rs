@@ -1,6 +1,6 @@
 //! Replays of any game as JSON, for pages and other tools. docs/replays.md describes these objects; change both.
 
-use super::header::KeptStanding;
+use super::header::FinalStanding;
 use super::overview::overview;
 use super::reader::{Blocks, Reader};
 use super::turns::Turn;
@@ -80,7 +80,7 @@ where
     }
 }
 
-fn header(file: &Blocks, standings: &[KeptStanding], scene: Value) -> Value {
+fn header(file: &Blocks, standings: &[FinalStanding], scene: Value) -> Value {
     let header = &file.header;
     let is_over = file.ended.is_some();
     let players = Seat::all(header.players.len()).zip(&header.players).map(|(seat, player)| {
@@ -158,7 +158,7 @@ pub fn show_advice(note: &Advice) -> Value {
 }
 
 /// Returns the standing of each seat at the end, or where the replay breaks off.
-fn standings<G: Show>(reader: &Reader<G>) -> Vec<KeptStanding> {
+fn standings<G: Show>(reader: &Reader<G>) -> Vec<FinalStanding> {
     if let Some(ended) = &reader.file().ended {
         return ended.standings.clone();
     }
@@ -168,7 +168,7 @@ fn standings<G: Show>(reader: &Reader<G>) -> Vec<KeptStanding> {
     for turn in &stretch.turns {
         G::follow(reader.setup(), &mut frame, &turn.seats(), &turn.events);
     }
-    G::frame_standings(&frame).into_iter().map(KeptStanding::from).collect()
+    G::frame_standings(&frame).into_iter().map(FinalStanding::from).collect()
 }
 
 /// Returns a turn as JSON; omits empty fields.

@@ -6,7 +6,7 @@ use super::{Blocks, Reader, ReplayError, Turn, Verdict, verify};
 use wag_core::arena::{Explanation, Note, TurnReport};
 use wag_core::game::{Notice, OrderText, Refusal, Seat, Show, Sight, Standing, places_after_forfeits};
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::{t, translate_message};
 
 /// Limits for lines and turns, beyond what anybody reads in a terminal: characters of a line, lines of a turn,
 /// characters of a name.
@@ -29,7 +29,7 @@ pub trait ReplayText {
     /// Reads the blocks written since the last call.
     fn refresh(&mut self) -> Result<(), ReplayError>;
     /// Returns the state at the end of a round; 0 is the start.
-    fn moment(&self, round: u32) -> Result<Moment, ReplayError>;
+    fn round_view(&self, round: u32) -> Result<RoundView, ReplayError>;
     /// Returns the rounds of a chunk with notable events, in ascending order.
     fn notable(&self, chunk: u32) -> Vec<u32>;
     /// Returns the file with its header.
@@ -45,8 +45,8 @@ pub trait ReplayText {
 }
 
 /// Returns a replay as [`ReplayText`].
-pub fn tape<G: Show>(reader: Reader<G>) -> Box<dyn ReplayText> {
-    Box::new(GameTape::of(reader))
+pub fn text_replay<G: Show>(reader: Reader<G>) -> Box<dyn ReplayText> {
+    Box::new(TextOfReplay::of(reader))
 }
 
 /// All details of a round.
@@ -85,16 +85,16 @@ pub fn marked_as_forfeit(name: &str) -> String {
 
 /// Explains a forfeit as a sentence without a full stop.
 pub fn forfeit_in_words(name: &str, why: &str) -> String {
-    t!("%{name} did not play, and takes the last place: %{why}", name, why = retold(why))
+    t!("%{name} did not play, and takes the last place: %{why}", name, why = translate_message(why))
 }
 
 /// One round.
 #[derive(Clone, Debug, Default)]
-pub struct Moment {
+pub struct RoundView {
     pub sight: Sight,
     pub standings: Vec<Standing>,
     pub events: Vec<EventText>,
-    pub voices: Vec<Voice>,
+    pub player_turns: Vec<PlayerTurn>,
 }
 
 /// One event as a sentence.
@@ -106,7 +106,7 @@ pub struct EventText {
 
 /// A player's output in a round, and its time.
 #[derive(Clone, Debug)]
-pub struct Voice {
+pub struct PlayerTurn {
     pub seat: Seat,
     pub ms: f64,
     pub lines: Vec<String>,
@@ -125,12 +125,12 @@ pub struct Remark {
     pub words: String,
 }
 
-struct GameTape<G: Show> {
+struct TextOfReplay<G: Show> {
     reader: Reader<G>,
     title: Title,
 }
 
-impl<G: Show> GameTape<G> {
+impl<G: Show> TextOfReplay<G> {
     fn of(reader: Reader<G>) -> Self {
         let header = reader.header();
         let title = Title {
@@ -141,22 +141,22 @@ impl<G: Show> GameTape<G> {
             players: header.players.iter().map(|player| short(&player.name, NAME_MAX)).collect(),
             legend: G::LEGEND.to_vec(),
         };
-        GameTape { reader, title }
+        TextOfReplay { reader, title }
     }
 
     /// Returns the start: the events before round 1.
-    fn start(&self) -> Result<Moment, ReplayError> {
+    fn start(&self) -> Result<RoundView, ReplayError> {
         let stretch = self.reader.chunk(0)?;
         let opening = self.reader.opening().map_or(&[][..], |opening| &opening.events);
         let events = self.forfeits().chain(opening.iter().map(|event| self.tell(event)));
-        Ok(Moment { events: events.collect(), ..self.show(&stretch.frame) })
+        Ok(RoundView { events: events.collect(), ..self.show(&stretch.frame) })
     }
 
-    fn show(&self, frame: &G::Frame) -> Moment {
-        Moment {
+    fn show(&self, frame: &G::Frame) -> RoundView {
+        RoundView {
             sight: G::sight(self.reader.setup(), frame),
             standings: self.ranked(G::frame_standings(frame)),
-            ..Moment::default()
+            ..RoundView::default()
         }
     }
 
@@ -192,7 +192,7 @@ impl<G: Show> GameTape<G> {
         let told = of_seat.flat_map(|orders| G::tell_orders(self.reader.setup(), frame, seat, orders));
         let placed = |(number, order): (usize, OrderText)| {
             let chain = report.origins.places.get(number).copied().flatten();
-            let words = match report.origins.way(chain) {
+            let words = match report.origins.stack(chain) {
                 way if way.is_empty() => printable(&order.words),
                 way => printable(&format!("{} ({way})", order.words)),
             };
@@ -214,7 +214,7 @@ impl<G: Show> GameTape<G> {
     }
 }
 
-impl<G: Show> ReplayText for GameTape<G> {
+impl<G: Show> ReplayText for TextOfReplay<G> {
     fn title(&self) -> &Title {
         &self.title
     }
@@ -235,7 +235,7 @@ impl<G: Show> ReplayText for GameTape<G> {
         self.reader.refresh()
     }
 
-    fn moment(&self, round: u32) -> Result<Moment, ReplayError> {
+    fn round_view(&self, round: u32) -> Result<RoundView, ReplayError> {
         if round == 0 {
             return self.start();
         }
@@ -250,14 +250,14 @@ impl<G: Show> ReplayText for GameTape<G> {
         let notices = notices.map(|(seat, notice)| self.notice(*seat, *notice));
         let mut events: Vec<EventText> = events.take(EVENTS_MAX).chain(notices).collect();
         events.sort_by_key(|event| !event.is_notable);
-        let voices = turns().flat_map(|turn| {
-            turn.reports.iter().map(|(seat, report)| Voice {
+        let player_turns = turns().flat_map(|turn| {
+            turn.reports.iter().map(|(seat, report)| PlayerTurn {
                 orders: self.orders(&frame, *seat, turn, report),
-                ..voice(*seat, report)
+                ..player_turn(*seat, report)
             })
         });
-        let voices: Vec<Voice> = voices.collect();
-        Ok(Moment { events, voices, ..self.show(&frame) })
+        let player_turns: Vec<PlayerTurn> = player_turns.collect();
+        Ok(RoundView { events, player_turns, ..self.show(&frame) })
     }
 
     fn notable(&self, chunk: u32) -> Vec<u32> {
@@ -303,7 +303,7 @@ impl<G: Show> ReplayText for GameTape<G> {
         let names: Vec<String> = names.collect();
         let told = |turn: Turn<G>| TurnText {
             events: turn.events.iter().map(|event| G::tell(self.reader.setup(), event, &names)).collect(),
-            ways: turn.reports.iter().map(|(seat, report)| (*seat, ways_of(report))).collect(),
+            ways: turn.reports.iter().map(|(seat, report)| (*seat, call_stacks_of(report))).collect(),
             refused: turn.reports.iter().map(|(seat, report)| (*seat, refused_of::<G>(report))).collect(),
             reports: turn.reports,
         };
@@ -313,7 +313,7 @@ impl<G: Show> ReplayText for GameTape<G> {
 }
 
 /// Returns the call stacks of a report with their numbers of orders, the most frequent first.
-fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
+fn call_stacks_of(report: &TurnReport) -> Vec<(String, usize)> {
     let mut counts = vec![0; report.origins.chains.len()];
     for place in report.origins.places.iter().flatten() {
         if let Some(count) = counts.get_mut(*place as usize) {
@@ -322,16 +322,16 @@ fn ways_of(report: &TurnReport) -> Vec<(String, usize)> {
     }
     let ways = (0u32..).zip(counts).filter(|(_, count)| *count > 0);
     let mut ways: Vec<_> =
-        ways.map(|(chain, count)| (printable(&report.origins.way(Some(chain))), count)).collect();
+        ways.map(|(chain, count)| (printable(&report.origins.stack(Some(chain))), count)).collect();
     ways.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     ways.truncate(NOTES_MAX);
     ways
 }
 
 fn refused_of<G: Show>(report: &TurnReport) -> Vec<String> {
-    let told = |refusal: &Refusal| match report.origins.way(refusal.chain) {
-        way if way.is_empty() => printable(&retold(&G::refused(refusal))),
-        way => printable(&format!("{} ({way})", retold(&G::refused(refusal)))),
+    let told = |refusal: &Refusal| match report.origins.stack(refusal.chain) {
+        way if way.is_empty() => printable(&translate_message(&G::refused(refusal))),
+        way => printable(&format!("{} ({way})", translate_message(&G::refused(refusal)))),
     };
     report.refused.iter().map(told).collect()
 }
@@ -346,7 +346,7 @@ fn is_notable<G: Show>(event: &G::Event) -> bool {
     G::marks(event).iter().any(|(kind, _)| !G::QUIET.contains(kind))
 }
 
-fn voice(seat: Seat, report: &TurnReport) -> Voice {
+fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
     let text = String::from_utf8_lossy(&report.output);
     let mut all = text.lines();
     let mut lines: Vec<String> =
@@ -362,7 +362,7 @@ fn voice(seat: Seat, report: &TurnReport) -> Voice {
         format!("{}: {}{hint}", fault.kind.name(), message.join(" "))
     });
     let remarks = report.notes.iter().take(NOTES_MAX).map(remark).collect();
-    Voice { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }
+    PlayerTurn { seat, ms: report.think.as_secs_f64() * 1e3, lines, fault, remarks, orders: Vec::new() }
 }
 
 /// Formats a note: `[3, 4]: food`, or the first and last field of a path.

@@ -6,10 +6,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
-use wag_core::text::moment;
+use wag_core::text::format_timestamp;
 
 /// The number of automatic replays to keep.
-pub const KEPT: usize = 50;
+pub const AUTOMATIC_MAX: usize = 50;
 
 /// The folder, relative to the working directory.
 pub const FOLDER: &str = "saves";
@@ -29,7 +29,7 @@ impl Saves {
     /// exists.
     pub fn create(&self) -> io::Result<(PathBuf, File)> {
         files::create_folder(&self.folder)?;
-        let now = moment(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
+        let now = format_timestamp(SystemTime::now()).replace(['-', ':', 'Z'], "").replace('T', "-");
         let mut number = 1;
         loop {
             let name =
@@ -64,7 +64,7 @@ impl Saves {
     pub fn tidy(&self) {
         let Ok(files) = self.named() else { return };
         // This runs in each match, so it opens only the candidates.
-        for file in files[..files.len().saturating_sub(KEPT)].iter().filter(|file| is_replay(file)) {
+        for file in files[..files.len().saturating_sub(AUTOMATIC_MAX)].iter().filter(|file| is_replay(file)) {
             if let Err(fault) = fs::remove_file(file) {
                 log::debug!("{} can't be deleted: {fault}", file.display());
             }
@@ -98,7 +98,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn the_oldest_automatic_ones_go_and_nothing_else() {
+    fn only_the_oldest_automatic_replays_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
         for day in 1..=60 {

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_back() {
+    fn packed_json_is_restored() {
         let values = [
             json!(null),
             json!([]),

@@ -1,6 +1,6 @@
 //! The turns in the body of a block: the game's packed data, and the reports of the players.
 
-use super::ways::{CallStackReader, WayReader, WayWriter};
+use super::call_stacks::{CallStackCollector, CallStackDecoder, CallStackEncoder};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -109,55 +109,55 @@ impl Predictor {
 /// A writer of the turns of a block.
 pub struct Writer {
     game: Columns,
-    told: Telling,
+    players: ReportWriter,
 }
 
 /// The writer of the players' reports, which does not depend on the game.
-struct Telling {
+struct ReportWriter {
     own: Columns,
-    ways: WayWriter,
-    habits: Predictor,
+    call_stacks: CallStackEncoder,
+    predictor: Predictor,
     /// The numbers of the known places.
     numbers: HashMap<(usize, u32), u64>,
 }
 
 impl Writer {
     pub fn of<G: Show>() -> Self {
-        let told = Telling {
+        let players = ReportWriter {
             own: Columns::new(COLUMNS),
-            ways: WayWriter::new(),
-            habits: Predictor::default(),
+            call_stacks: CallStackEncoder::new(),
+            predictor: Predictor::default(),
             numbers: HashMap::new(),
         };
-        Writer { game: Columns::new(G::COLUMNS), told }
+        Writer { game: Columns::new(G::COLUMNS), players }
     }
 
     /// Adds a turn, and advances `frame` to its end.
     pub fn add<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame, turn: &TurnRecord<'_, G>) {
         let count = |(seat, orders): &(Seat, G::Orders)| (*seat, G::count_orders(orders));
         let counts: Vec<(Seat, usize)> = turn.orders.iter().map(count).collect();
-        self.told.add(turn.round, &counts, turn.reports, turn.notices);
+        self.players.add(turn.round, &counts, turn.reports, turn.notices);
         G::pack(setup, frame, turn.orders, turn.events, &mut self.game);
     }
 
     /// Returns the number of bytes written so far.
     pub fn len(&self) -> usize {
-        self.told.own.len() + self.game.len() + self.told.ways.len()
+        self.players.own.len() + self.game.len() + self.players.call_stacks.len()
     }
 
     /// Appends the data to a block's body and resets the writer. Returns the positions to cut the body at, see
     /// [`Columns::finish`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
-        let mut cuts = self.told.own.finish(out);
+        let mut cuts = self.players.own.finish(out);
         cuts.extend(self.game.finish(out));
-        cuts.extend(self.told.ways.finish(out));
-        self.told.habits = Predictor::default();
-        self.told.numbers.clear();
+        cuts.extend(self.players.call_stacks.finish(out));
+        self.players.predictor = Predictor::default();
+        self.players.numbers.clear();
         cuts
     }
 }
 
-impl Telling {
+impl ReportWriter {
     /// Adds a turn of these seats, each with the number of its orders.
     fn add(
         &mut self,
@@ -181,20 +181,20 @@ impl Telling {
         for (seat, count) in counts {
             if let Some(report) = report_of(*seat) {
                 self.add_origins(*seat, &report.origins, *count);
-                self.ways.add_refused(*seat, report);
+                self.call_stacks.add_refused(*seat, report);
             }
         }
     }
 
     fn add_head(&mut self, round: u32, seats: &[Seat]) {
-        let is_right = self.habits.guess_turn() == (round, seats.to_vec());
+        let is_right = self.predictor.guess_turn() == (round, seats.to_vec());
         self.own.guessed(is_right);
         if !is_right {
             self.own.number(HEADS, u64::from(round));
             self.own.number(HEADS, seats.len() as u64);
             seats.iter().for_each(|seat| self.own.byte(HEADS, seat.0));
         }
-        self.habits.turn_is(round, seats);
+        self.predictor.turn_is(round, seats);
     }
 
     fn add_report(&mut self, seat: Seat, report: Option<&TurnReport>) {
@@ -206,7 +206,7 @@ impl Telling {
         }
         let Some(report) = report else { return };
         let time = short_time(report.think.as_micros() as u64);
-        let before = self.habits.times.insert(seat, time).unwrap_or_default();
+        let before = self.predictor.times.insert(seat, time).unwrap_or_default();
         own.signed(TIMES, time as i64 - before as i64);
         if flags & HAS_OUTPUT != 0 {
             own.bytes(OUTPUT, &report.output);
@@ -226,7 +226,7 @@ impl Telling {
         // Ignore places beyond the number of orders.
         let places = &origins.places[..origins.places.len().min(orders)];
         self.own.guessed_number(COUNTS, orders as u64, places.len() as u64);
-        self.ways.begin_turn(seat);
+        self.call_stacks.begin_turn(seat);
         let mut before = NO_PLACE;
         for place in places {
             let lines = origins.lines_of(*place);
@@ -234,7 +234,7 @@ impl Telling {
             let callers = place.map_or(&[][..], |(_, callers)| callers);
             let place =
                 place.and_then(|((file, line), _)| Some((origins.files.get(usize::from(*file))?, *line)));
-            let guess = self.habits.guess_place(seat, before);
+            let guess = self.predictor.guess_place(seat, before);
             let number = match place {
                 None => 0,
                 Some((file, line)) => self.number_of(file, line),
@@ -246,35 +246,35 @@ impl Telling {
             }
             self.define(number, place);
             if number > 0 {
-                self.ways.add(seat, number, callers, &origins.files);
+                self.call_stacks.add(seat, number, callers, &origins.files);
             }
-            self.habits.follows.insert((seat, before), number);
+            self.predictor.follows.insert((seat, before), number);
             before = number;
         }
     }
 
     /// Returns the number of a place; a new place gets the next number.
     fn number_of(&self, file: &str, line: u32) -> u64 {
-        let known = self.habits.files.iter().position(|known| known == file);
+        let known = self.predictor.files.iter().position(|known| known == file);
         let number = known.and_then(|file| self.numbers.get(&(file, line)).copied());
-        number.unwrap_or(self.habits.places.len() as u64 + 1)
+        number.unwrap_or(self.predictor.places.len() as u64 + 1)
     }
 
     /// Writes the definition of a new place.
     fn define(&mut self, number: u64, place: Option<(&String, u32)>) {
         let Some((file, line)) = place else { return };
-        if number <= self.habits.places.len() as u64 {
+        if number <= self.predictor.places.len() as u64 {
             return;
         }
-        let known = self.habits.files.iter().position(|known| known == file);
-        let file_number = known.unwrap_or(self.habits.files.len());
+        let known = self.predictor.files.iter().position(|known| known == file);
+        let file_number = known.unwrap_or(self.predictor.files.len());
         self.own.number(FILES, file_number as u64);
         self.own.number(FILES, u64::from(line));
         if known.is_none() {
             self.own.bytes(FILES, file.as_bytes());
-            self.habits.files.push(file.clone());
+            self.predictor.files.push(file.clone());
         }
-        self.habits.places.push((file_number, line));
+        self.predictor.places.push((file_number, line));
         self.numbers.insert((file_number, line), number);
     }
 }
@@ -308,13 +308,13 @@ fn flags_of(report: &TurnReport) -> u8 {
 /// A reader of the turns of a block's body.
 pub struct TurnReader<'b> {
     game: ColumnReader<'b>,
-    told: ReportReader<'b>,
+    players: ReportReader<'b>,
 }
 
 struct ReportReader<'b> {
     own: ColumnReader<'b>,
-    ways: WayReader<'b>,
-    habits: Predictor,
+    call_stacks: CallStackDecoder<'b>,
+    predictor: Predictor,
 }
 
 /// The players' reports of a turn, in the order of its seats.
@@ -329,18 +329,24 @@ impl<'b> TurnReader<'b> {
     pub fn of<G: Show>(mut bytes: &'b [u8]) -> Option<Self> {
         let own = ColumnReader::new(COLUMNS, &mut bytes)?;
         let game = ColumnReader::new(G::COLUMNS, &mut bytes)?;
-        let ways = WayReader::new(bytes)?;
-        Some(TurnReader { game, told: ReportReader { own, ways, habits: Predictor::default() } })
+        let call_stacks = CallStackDecoder::new(bytes)?;
+        Some(TurnReader { game, players: ReportReader { own, call_stacks, predictor: Predictor::default() } })
     }
 
     /// Reads the next turn, and advances `frame` to its end. `None` if the bytes are invalid.
     pub fn next<G: Show>(&mut self, setup: &G::Setup, frame: &mut G::Frame) -> Option<Turn<G>> {
-        let mut told = self.told.next(G::seats(setup))?;
-        let (orders, events) = G::unpack(setup, frame, &told.seats, &mut self.game)?;
+        let mut players = self.players.next(G::seats(setup))?;
+        let (orders, events) = G::unpack(setup, frame, &players.seats, &mut self.game)?;
         let counts: Vec<(Seat, usize)> =
             orders.iter().map(|(seat, orders)| (*seat, G::count_orders(orders))).collect();
-        self.told.read_ways(&mut told.reports, &counts)?;
-        Some(Turn { round: told.round, orders, events, reports: told.reports, notices: told.notices })
+        self.players.read_order_sources(&mut players.reports, &counts)?;
+        Some(Turn {
+            round: players.round,
+            orders,
+            events,
+            reports: players.reports,
+            notices: players.notices,
+        })
     }
 }
 
@@ -366,18 +372,22 @@ impl ReportReader<'_> {
     }
 
     /// Reads the origins of the orders; `counts` has the number of orders of each seat.
-    fn read_ways(&mut self, reports: &mut [(Seat, TurnReport)], counts: &[(Seat, usize)]) -> Option<()> {
+    fn read_order_sources(
+        &mut self,
+        reports: &mut [(Seat, TurnReport)],
+        counts: &[(Seat, usize)],
+    ) -> Option<()> {
         for (seat, report) in reports {
             let count = counts.iter().find(|(orderer, _)| orderer == seat).map_or(0, |(_, count)| *count);
             self.read_origins(*seat, count, report)?;
-            self.ways.refused(*seat, report)?;
+            self.call_stacks.refused(*seat, report)?;
         }
         Some(())
     }
 
     fn head(&mut self, seats_max: usize) -> Option<(u32, Vec<Seat>)> {
         let (round, seats) = if self.own.is_as_guessed()? {
-            self.habits.guess_turn()
+            self.predictor.guess_turn()
         } else {
             let round = u32::try_from(self.own.number(HEADS)?).ok()?;
             let count = self.own.number(HEADS)?;
@@ -387,10 +397,10 @@ impl ReportReader<'_> {
             let seats = (0..count).map(|_| self.own.byte(HEADS).map(Seat)).collect::<Option<Vec<_>>>()?;
             (round, seats)
         };
-        if seats.iter().any(|seat| seat.index() >= seats_max) || round < self.habits.round {
+        if seats.iter().any(|seat| seat.index() >= seats_max) || round < self.predictor.round {
             return None;
         }
-        self.habits.turn_is(round, &seats);
+        self.predictor.turn_is(round, &seats);
         Some((round, seats))
     }
 
@@ -402,10 +412,10 @@ impl ReportReader<'_> {
         if flags & ASKED == 0 {
             return Some(None);
         }
-        let before = self.habits.times.get(&seat).copied().unwrap_or_default();
+        let before = self.predictor.times.get(&seat).copied().unwrap_or_default();
         let time =
             before.checked_add_signed(own.signed(TIMES)?).filter(|time| *time <= short_time(u64::MAX))?;
-        self.habits.times.insert(seat, time);
+        self.predictor.times.insert(seat, time);
         let mut report =
             TurnReport { think: Duration::from_micros(long_time(time)), ..TurnReport::default() };
         if flags & HAS_OUTPUT != 0 {
@@ -430,19 +440,19 @@ impl ReportReader<'_> {
         if count > (orders as u64).max(self.own.left(PLACES) as u64) {
             return None;
         }
-        self.ways.begin_turn(seat);
-        let mut ways = CallStackReader::of(&mut report.origins);
+        self.call_stacks.begin_turn(seat);
+        let mut call_stacks = CallStackCollector::of(&mut report.origins);
         let mut before = NO_PLACE;
         for _ in 0..count {
-            let guess = self.habits.guess_place(seat, before);
+            let guess = self.predictor.guess_place(seat, before);
             let number = self.own.guessed_number(PLACES, guess)?;
-            if number == self.habits.places.len() as u64 + 1 {
+            if number == self.predictor.places.len() as u64 + 1 {
                 self.read_place()?;
             }
-            self.habits.follows.insert((seat, before), number);
+            self.predictor.follows.insert((seat, before), number);
             before = number;
-            let way = if number == 0 { None } else { Some(self.way(seat, number)?) };
-            ways.add_order(way);
+            let call_stack = if number == 0 { None } else { Some(self.call_stack(seat, number)?) };
+            call_stacks.add_order(call_stack);
         }
         Some(())
     }
@@ -450,20 +460,20 @@ impl ReportReader<'_> {
     fn read_place(&mut self) -> Option<()> {
         let file = usize::try_from(self.own.number(FILES)?).ok()?;
         let line = u32::try_from(self.own.number(FILES)?).ok()?;
-        if file == self.habits.files.len() {
+        if file == self.predictor.files.len() {
             let name = String::from_utf8_lossy(self.own.bytes(FILES)?).into_owned();
-            self.habits.files.push(name);
+            self.predictor.files.push(name);
         }
-        self.habits.places.push((file, line));
-        (file < self.habits.files.len()).then_some(())
+        self.predictor.places.push((file, line));
+        (file < self.predictor.files.len()).then_some(())
     }
 
     /// Returns the call stack that leads to this place.
-    fn way(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
-        let (file, line) = self.habits.place(number)?;
-        let mut way = self.ways.callers(seat, number)?;
-        way.push((self.habits.files.get(file)?.clone(), line));
-        Some(way)
+    fn call_stack(&mut self, seat: Seat, number: u64) -> Option<Vec<(String, u32)>> {
+        let (file, line) = self.predictor.place(number)?;
+        let mut call_stack = self.call_stacks.callers(seat, number)?;
+        call_stack.push((self.predictor.files.get(file)?.clone(), line));
+        Some(call_stack)
     }
 }
 
@@ -489,7 +499,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_come_back_nearly_as_they_were() {
+    fn shortened_times_are_restored_within_tolerance() {
         for micros in (0..5000).chain([9_999, 65_535, 65_536, 1_000_000, 3_600_000_000]) {
             let back = long_time(short_time(micros));
             assert!(micros.abs_diff(back) * 64 <= micros, "{micros}: {back}");

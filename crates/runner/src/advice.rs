@@ -2,7 +2,7 @@
 //! limit, and the findings of the game's own critic. Only players with code of their own get notes, not built-in ones.
 
 use super::line_up::PlayerSpec;
-use crate::logs::printed_way;
+use crate::logs::format_call_stack;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,13 +25,13 @@ const LOST_COST: u64 = 10;
 /// Observes a match and collects the notes at its end.
 pub struct Adviser<G: Playable> {
     critic: Option<Box<dyn Critic<G>>>,
-    seats: Vec<Watched>,
-    said: SharedAdvice,
+    seats: Vec<SeatObservations>,
+    shared_notes: SharedAdvice,
 }
 
 /// Observations about a seat.
 #[derive(Default)]
-struct Watched {
+struct SeatObservations {
     /// False for built-in players and persons.
     is_advised: bool,
     /// Time limit of a turn.
@@ -75,22 +75,22 @@ impl<G: Playable> Adviser<G> {
         uncalled: Vec<Vec<Uncalled>>,
         limit_of: impl Fn(Seat, &PlayerSpec) -> Option<Duration>,
     ) -> Adviser<G> {
-        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| Watched {
+        let watched = |((seat, entrant), uncalled): ((Seat, &PlayerSpec), _)| SeatObservations {
             is_advised: entrant.has_code(),
             limit: limit_of(seat, entrant),
             uncalled,
-            ..Watched::default()
+            ..SeatObservations::default()
         };
         let seated = Seat::all(entrants.len()).zip(entrants);
-        let seats: Vec<Watched> = seated.zip(uncalled).map(watched).collect();
+        let seats: Vec<SeatObservations> = seated.zip(uncalled).map(watched).collect();
         let is_needed = seats.iter().any(|seat| seat.is_advised);
         let critic = if is_needed { G::critic(setup) } else { None };
-        Adviser { critic, seats, said: SharedAdvice::default() }
+        Adviser { critic, seats, shared_notes: SharedAdvice::default() }
     }
 
     /// Returns the shared notes, which are empty until the match is over.
-    pub fn said(&self) -> SharedAdvice {
-        Rc::clone(&self.said)
+    pub fn shared_notes(&self) -> SharedAdvice {
+        Rc::clone(&self.shared_notes)
     }
 }
 
@@ -126,21 +126,21 @@ impl<G: Playable> Observer<G> for Adviser<G> {
         all.retain(|one| {
             let count = told.entry(one.seat).or_default();
             *count += 1;
-            *count <= Advice::TOLD
+            *count <= Advice::SHOWN_MAX
         });
-        self.said.replace(all);
+        self.shared_notes.replace(all);
     }
 }
 
-impl Watched {
+impl SeatObservations {
     fn note<G: Game>(&mut self, round: u32, report: &TurnReport) {
         for refusal in &report.refused {
             let lines = || report.origins.lines(refusal.chain);
             self.refuse(1, round, refusal, || printable(&G::refused(refusal)), lines);
         }
-        let unkept = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
-        if let Some(last) = report.refused.last().filter(|_| unkept > 0) {
-            self.refuse(unkept, round, last, String::new, Vec::new);
+        let uncounted = u64::from(report.refused_total).saturating_sub(report.refused.len() as u64);
+        if let Some(last) = report.refused.last().filter(|_| uncounted > 0) {
+            self.refuse(uncounted, round, last, String::new, Vec::new);
         }
         let limit = report.allowed.or(self.limit);
         if let Some(fault) = report.fault.as_ref().filter(|fault| Fault::loses_turn(fault)) {
@@ -231,7 +231,7 @@ impl Watched {
     }
 }
 
-impl Watched {
+impl SeatObservations {
     /// Returns the note that no turn had an order, with its most likely reason.
     fn no_orders(&self, seat: Seat) -> Advice {
         let advice = Advice::new(seat, "no_orders", self.good_turns.into()).with("n", self.good_turns);
@@ -284,7 +284,7 @@ pub fn sentence(note: &Advice) -> String {
 }
 
 fn refused_sentence(note: &Advice) -> String {
-    let (round, why, way) = (round(note), note.value("why"), printed_way(&note.lines));
+    let (round, why, way) = (round(note), note.value("why"), format_call_stack(&note.lines));
     match note.value("n") {
         "1" => format!("1 order was refused, first in round {round}: {why}{way}"),
         n => format!("{n} orders were refused, first in round {round}: {why}{way}"),
@@ -292,7 +292,7 @@ fn refused_sentence(note: &Advice) -> String {
 }
 
 fn uncalled_sentence(note: &Advice) -> String {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
         "1" => format!("{name} is named but not called{way}: write {name}()"),
         n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
@@ -300,7 +300,7 @@ fn uncalled_sentence(note: &Advice) -> String {
 }
 
 fn no_orders_sentence(note: &Advice) -> String {
-    let (name, way) = (note.value("name"), printed_way(&note.lines));
+    let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => format!(
@@ -373,9 +373,10 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_load_is_no_part_of_what_a_turn_is_allowed() {
+    fn loading_time_extends_the_limit_of_a_turn() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, has_ordered: true, ..Watched::default() };
+        let mut watched =
+            SeatObservations { is_advised: true, limit, has_ordered: true, ..SeatObservations::default() };
         let slow =
             |allowed| TurnReport { think: Duration::from_millis(900), allowed, ..TurnReport::default() };
         watched.note::<wag_core::game::tiny::Fives>(1, &slow(Some(Duration::from_secs(4))));
@@ -385,10 +386,10 @@ mod tests {
     }
 
     #[test]
-    fn who_never_gives_an_order_learns_the_likeliest_reason() {
+    fn a_player_without_orders_gets_the_likeliest_reason() {
         let place = |kind, line, text: &str| Uncalled { kind, file: "a.py".into(), line, text: text.into() };
         let told = |uncalled: Vec<Uncalled>| -> Vec<String> {
-            let watched = Watched { good_turns: 1, uncalled, ..Watched::default() };
+            let watched = SeatObservations { good_turns: 1, uncalled, ..SeatObservations::default() };
             watched.advice(Seat(0), 1).iter().map(sentence).collect()
         };
         let class = || place(UncalledKind::Class, 3, "Player");
@@ -413,14 +414,14 @@ mod tests {
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
         assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
-        let failing = Watched { good_turns: 0, ..Watched::default() };
+        let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
     }
 
     #[test]
     fn turns_near_the_limit_are_counted_and_lost_ones_are_not() {
         let limit = Some(Duration::from_secs(1));
-        let mut watched = Watched { is_advised: true, limit, ..Watched::default() };
+        let mut watched = SeatObservations { is_advised: true, limit, ..SeatObservations::default() };
         for (round, think) in [(1, 100), (2, 850), (3, 920), (4, 800)] {
             let report = TurnReport { think: Duration::from_millis(think), ..TurnReport::default() };
             watched.note::<wag_core::game::tiny::Fives>(round, &report);

@@ -34,9 +34,9 @@ pub trait AnyGame: Sync + Send {
     /// `preview`.
     fn scene(&self, chosen: &GameOptions) -> Result<Value, InvalidOptions>;
     /// Plays one game of a match.
-    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
-    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
-    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
+    fn play(&self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError>;
+    fn json_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError>;
+    fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError>;
     /// Converts a replay to the format of the game's contest.
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError>;
     /// Converts a replay file of the game's contest, with this file name, to one of Wag's; `None` if the game has no
@@ -71,15 +71,15 @@ pub fn first() -> &'static KnownGame {
 }
 
 /// Opens a replay of any game, for the pages.
-pub fn film(source: impl Source + 'static) -> Result<Box<dyn ReplayJson>, ReplayError> {
+pub fn json_replay(source: impl Source + 'static) -> Result<Box<dyn ReplayJson>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
-    of(&blocks)?.any.film(blocks)
+    of(&blocks)?.any.json_replay(blocks)
 }
 
 /// Opens a replay of any game, for terminals.
-pub fn tape(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, ReplayError> {
+pub fn text_replay(source: impl Source + 'static) -> Result<Box<dyn ReplayText>, ReplayError> {
     let blocks = Blocks::open(Box::new(source))?;
-    of(&blocks)?.any.tape(blocks)
+    of(&blocks)?.any.text_replay(blocks)
 }
 
 /// Converts a replay of a contest's game to that contest's format.
@@ -118,16 +118,16 @@ impl<G: Playable> AnyGame for Erased<G> {
         Ok(scene)
     }
 
-    fn play(&self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
-        one::play::<G>(order, audience)
+    fn play(&self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameOutcome, PlayError> {
+        one::play::<G>(request, audience)
     }
 
-    fn film(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError> {
+    fn json_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayJson>, ReplayError> {
         Ok(Box::new(Reader::<G>::of(blocks)?))
     }
 
-    fn tape(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError> {
-        Ok(wag_replay::tape(Reader::<G>::of(blocks)?))
+    fn text_replay(&self, blocks: Blocks) -> Result<Box<dyn ReplayText>, ReplayError> {
+        Ok(wag_replay::text_replay(Reader::<G>::of(blocks)?))
     }
 
     fn contest_replay(&self, blocks: Blocks) -> Result<String, ReplayError> {

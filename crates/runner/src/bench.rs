@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Match, Observer, Player, TurnRecord};
 use wag_core::game;
-use wag_core::game::ways::Lines;
+use wag_core::game::protocols::Lines;
 use wag_core::game::{Bot, Crowd, Draw, Game, GameOptions, Opt, Phase, Playable, Seat};
 use wag_i18n::t;
 use wag_players::Program;
@@ -100,9 +100,9 @@ pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayEr
     let folder = folder.path();
     let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
     let text = G::BENCH.ai.or_else(|| G::INFO.new.first().map(|(_, text)| *text)).filter(|_| knows_python);
-    let rig = text.map(|text| Rig::new::<G>(folder, text, matches, rounds)).transpose()?;
+    let file_bench = text.map(|text| FileBench::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {
-        files: rig.map(|rig| rig.measure::<G>()).transpose()?,
+        files: file_bench.map(|file_bench| file_bench.measure::<G>()).transpose()?,
         rules_turns_per_s: rules_alone::<G>()?,
         crowds: crowds::<G>(folder, rounds)?,
     })
@@ -211,12 +211,13 @@ fn crowded<G: Playable>(
     let turns_per_s = with_texts(crowd, lines);
     let mut measured = Crowded { what: crowd.what.clone(), turns_per_s, programs_us: None, files_us: None };
     if let Some(words) = crowd.echo {
-        let rig = Rig::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
+        let file_bench = FileBench::new::<G>(folder, G::BENCH.ai.unwrap_or_default(), 1, turns)?;
         let mut watch = Stopwatch::default();
-        rig.play::<G>(&Bout::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
+        file_bench
+            .play::<G>(&BenchMatch::of(&crowd.setup, &echoes(crowd.seats, words)?, SEED), &mut watch)?;
         measured.programs_us = Some(median(&mut watch.turns_us));
         let mut watch = Stopwatch::default();
-        rig.play::<G>(&Bout::of(&crowd.setup, &rig.entrants, SEED), &mut watch)?;
+        file_bench.play::<G>(&BenchMatch::of(&crowd.setup, &file_bench.entrants, SEED), &mut watch)?;
         measured.files_us = Some((median(&mut watch.think_us), median(&mut watch.overhead_us)));
     }
     Ok(measured)
@@ -227,13 +228,14 @@ fn crowded<G: Playable>(
 fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
     let mut events = Vec::new();
     let mut state = G::start(&crowd.setup, SEED, &mut events);
-    let (mut turns, mut spent, mut told) = (0, Duration::ZERO, 0);
+    let (mut turns, mut spent, mut bytes_written) = (0, Duration::ZERO, 0);
     while let Phase::Ask { round, seats } = G::phase(&state) {
         let answers: Vec<_> =
             seats.iter().map(|seat| (seat, (crowd.answer)(&G::view(&state, seat), round))).collect();
         events.clear();
         let began = Instant::now();
-        told += seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
+        bytes_written +=
+            seats.iter().map(|seat| (lines.turn)(&G::view(&state, seat), round).len()).sum::<usize>();
         let orders = answers.iter().map(|(seat, answer)| (*seat, (lines.read_answer)(answer.as_bytes())));
         let orders: Vec<_> = orders.collect();
         G::apply(&mut state, &orders, &mut events);
@@ -241,7 +243,7 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
         turns += 1;
     }
     // Prevents the compiler from removing the unused results.
-    std::hint::black_box(told);
+    std::hint::black_box(bytes_written);
     f64::from(turns) / spent.as_secs_f64()
 }
 
@@ -263,14 +265,14 @@ fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
 }
 
 /// A player that gets one of two fixed states in turn instead of the real one.
-struct Shown<G: Game> {
+struct FixedViews<G: Game> {
     player: Box<dyn Player<G>>,
     states: Rc<[G::State; 2]>,
     seat: Seat,
     turn: usize,
 }
 
-impl<G: Game> Player<G> for Shown<G> {
+impl<G: Game> Player<G> for FixedViews<G> {
     fn ask(&mut self, ask: Ask, _: G::View<'_>) {
         self.turn += 1;
         self.player.ask(ask, G::view(&self.states[self.turn % 2], self.seat));
@@ -282,7 +284,7 @@ impl<G: Game> Player<G> for Shown<G> {
 }
 
 /// A match to play.
-struct Bout<'b, G: Game> {
+struct BenchMatch<'b, G: Game> {
     setup: &'b G::Setup,
     entrants: &'b [PlayerSpec],
     seed: u64,
@@ -291,25 +293,25 @@ struct Bout<'b, G: Game> {
     shown: Option<&'b Rc<[G::State; 2]>>,
 }
 
-impl<'b, G: Game> Bout<'b, G> {
-    fn of(setup: &'b G::Setup, entrants: &'b [PlayerSpec], seed: u64) -> Bout<'b, G> {
-        Bout { setup, entrants, seed, limits: Limits::default(), shown: None }
+impl<'b, G: Game> BenchMatch<'b, G> {
+    fn of(setup: &'b G::Setup, entrants: &'b [PlayerSpec], seed: u64) -> BenchMatch<'b, G> {
+        BenchMatch { setup, entrants, seed, limits: Limits::default(), shown: None }
     }
 }
 
 /// The environment for matches with files.
-struct Rig<'b> {
+struct FileBench<'b> {
     folder: &'b Path,
     matches: u32,
     rounds: u32,
     entrants: Vec<PlayerSpec>,
 }
 
-impl<'b> Rig<'b> {
+impl<'b> FileBench<'b> {
     fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
         std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
-        Ok(Rig { folder, matches, rounds, entrants: entrants::<G>(&file) })
+        Ok(FileBench { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
     fn measure<G: Playable>(&self) -> Result<FileFigures, PlayError> {
@@ -331,8 +333,12 @@ impl<'b> Rig<'b> {
     }
 
     /// Plays a match in the usual way, including logs.
-    fn play<G: Playable>(&self, bout: &Bout<'_, G>, watch: &mut Stopwatch) -> Result<(), PlayError> {
-        let &Bout { setup, entrants, seed, ref limits, shown } = bout;
+    fn play<G: Playable>(
+        &self,
+        bench_match: &BenchMatch<'_, G>,
+        watch: &mut Stopwatch,
+    ) -> Result<(), PlayError> {
+        let &BenchMatch { setup, entrants, seed, ref limits, shown } = bench_match;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
         let mut logs = logs.map_err(PlayError::defect(t!("a log can't be written")))?;
@@ -340,7 +346,7 @@ impl<'b> Rig<'b> {
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         if let Some(states) = shown {
             let seen = |(seat, player)| -> Box<dyn Player<G>> {
-                Box::new(Shown { player, states: Rc::clone(states), seat, turn: 0 })
+                Box::new(FixedViews { player, states: Rc::clone(states), seat, turn: 0 })
             };
             players = Seat::all(players.len()).zip(players).map(seen).collect();
         }
@@ -355,7 +361,7 @@ impl<'b> Rig<'b> {
         let mut watch = Stopwatch::default();
         for number in 0..u64::from(self.matches) {
             watch.last = None;
-            self.play::<G>(&Bout::of(&setup, &self.entrants, SEED + number), &mut watch)?;
+            self.play::<G>(&BenchMatch::of(&setup, &self.entrants, SEED + number), &mut watch)?;
         }
         let (total, think) = (watch.turns_us.iter().sum::<f64>(), watch.think_us.iter().sum::<f64>());
         Ok(Measured {
@@ -387,8 +393,8 @@ impl<'b> Rig<'b> {
         for number in 0..u64::from(self.matches) {
             for (limits, (watch, _)) in kinds.iter().zip(&mut measured) {
                 watch.last = None;
-                let bout = Bout::of(&setup, &self.entrants, SEED + number);
-                self.play::<G>(&Bout { limits: limits.clone(), ..bout }, watch)?;
+                let bench_match = BenchMatch::of(&setup, &self.entrants, SEED + number);
+                self.play::<G>(&BenchMatch { limits: limits.clone(), ..bench_match }, watch)?;
             }
         }
         for _ in 0..STARTS {
@@ -411,14 +417,14 @@ impl<'b> Rig<'b> {
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
                 let setup = setup::<G>(&entrants, options, self.rounds)?;
-                let bout = Bout::of(&setup, &entrants, SEED);
-                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
+                let bench_match = BenchMatch::of(&setup, &entrants, SEED);
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bench_match)?);
             }
             if let (Some((place, states)), Some((_, options))) = (G::BENCH.changing, last) {
                 let setup = setup::<G>(&entrants, options, self.rounds)?;
                 let shown = Some(&Rc::new(states(&setup)));
-                let bout = Bout { shown, ..Bout::of(&setup, &entrants, SEED) };
-                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bout)?);
+                let bench_match = BenchMatch { shown, ..BenchMatch::of(&setup, &entrants, SEED) };
+                measured.push(self.light_turns::<G>(&mut floor, (what, place), &bench_match)?);
             }
         }
         Ok(measured)
@@ -429,13 +435,13 @@ impl<'b> Rig<'b> {
         &self,
         floor: &mut Floor,
         (what, place): (&'static str, &'static str),
-        bout: &Bout<'_, G>,
+        bench_match: &BenchMatch<'_, G>,
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
             let bare = floor.measure().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
             let mut watch = Stopwatch::default();
-            self.play::<G>(bout, &mut watch)?;
+            self.play::<G>(bench_match, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);
             turns.push(turn_us);
             trips.push(turn_us / (bare.as_secs_f64() * 1e6));
@@ -456,7 +462,7 @@ impl<'b> Rig<'b> {
         std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
         let entrants = entrants::<G>(&file);
         let setup = setup::<G>(&entrants, first::<G>(), 2)?;
-        self.play::<G>(&Bout::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
+        self.play::<G>(&BenchMatch::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
             .map_err(PlayError::defect(t!("a log can't be read")))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use wag_core::game::{Choice, GameInfo, GameOptions, Kind, Opt, Preset};
 use wag_core::text::{nearest, quoted};
-use wag_i18n::{quote, retold, t};
+use wag_i18n::{quote, t, translate_message};
 
 /// Options and their values, as strings; the value of a flag is ignored.
 pub type RawOptions = BTreeMap<String, String>;
@@ -124,14 +124,16 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
 fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Result<Choice, PlayError> {
     let name = option.name;
     match (info.look)(name, &bytes) {
-        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", retold(warning))),
+        Ok(look) => {
+            look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", translate_message(warning)))
+        }
         Err(fault) => {
             return user_error(t!(
                 "%{word} is no %{name} of %{title}: %{fault}",
                 word,
                 name,
                 title = t!(info.title),
-                fault = retold(&fault)
+                fault = translate_message(&fault)
             ));
         }
     }
@@ -182,7 +184,7 @@ mod tests {
     use super::*;
     use crate::any::find;
 
-    fn told(game: &str, words: &[(&str, &str)]) -> String {
+    fn error_text(game: &str, words: &[(&str, &str)]) -> String {
         let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
         find(game).unwrap().choose(&words).unwrap_err().to_string()
     }
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_gives_way_to_what_the_user_says() {
+    fn explicit_options_override_presets() {
         let given = |words: &[(&str, &str)]| {
             let words = words.iter().map(|(name, word)| (name.to_string(), word.to_string())).collect();
             let chosen = find("ants").unwrap().choose(&words).unwrap();
@@ -210,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_chosen_is_one_sentence() {
-        assert!(told("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
-        assert!(told("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
-        assert!(told("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
-        assert!(told("warriors", &[("map", "none.map")]).contains("can't be read"));
-        assert!(told("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
-        let picture = told("warriors", &[("map", "../../docs/client-setup.png")]);
+    fn invalid_options_give_one_sentence() {
+        assert!(error_text("gems", &[("bord", "x.dat")]).contains("did you mean board?"));
+        assert!(error_text("warriors", &[("rounds", "0")]).contains("from 1 to 1000000"));
+        assert!(error_text("warriors", &[("map", "meadw")]).contains("did you mean meadow?"));
+        assert!(error_text("warriors", &[("map", "none.map")]).contains("can't be read"));
+        assert!(error_text("gems", &[("board", "../../LICENSE")]).contains("LICENSE is no board"));
+        let picture = error_text("warriors", &[("map", "../../docs/client-setup.png")]);
         assert!(picture.contains("can't be read: it is a picture (PNG), not a text"), "{picture}");
     }
 

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use wag_core::arena::{Ending, Observer, TurnRecord, TurnReport};
 use wag_core::files;
-use wag_core::game::ways::Lines;
+use wag_core::game::protocols::Lines;
 use wag_core::game::{ContestReplays, Excerpt, Notice, Phase, Playable, Record, Seat};
 use wag_core::text::sanitize;
 use wag_i18n::t;
@@ -96,7 +96,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
     /// Writes the output of each player before its first turn.
     pub fn before_start(&mut self, reports: &[TurnReport]) {
         for (seat, report) in Seat::all(reports.len()).zip(reports) {
-            self.hear(seat, report);
+            self.add_report(seat, report);
         }
     }
 
@@ -122,7 +122,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
     }
 
     /// Writes the messages to the seats that move next.
-    fn tell_turn(&mut self, state: &G::State) {
+    fn write_turn_input(&mut self, state: &G::State) {
         let Phase::Ask { round, seats } = G::phase(state) else { return };
         for seat in seats.iter() {
             let text = (self.lines.turn)(&G::view(state, seat), round);
@@ -131,13 +131,13 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
         }
     }
 
-    fn hear(&mut self, seat: Seat, report: &TurnReport) {
+    fn add_report(&mut self, seat: Seat, report: &TurnReport) {
         self.record.printed[seat.index()].add(&report.output);
         let written = self.seats[seat.index()].error.write_all(&sanitize(&report.output));
         self.note(written);
     }
 
-    fn write_to_the_end(&mut self) -> io::Result<()> {
+    fn finish_files(&mut self) -> io::Result<()> {
         if !self.is_interrupted {
             self.replay.1.write_all((self.contest.write)(&self.record).as_bytes())?;
         }
@@ -157,13 +157,13 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             let written = self.seats[seat.index()].input.write_all(hello.as_bytes());
             self.note(written);
         }
-        self.tell_turn(state);
+        self.write_turn_input(state);
     }
 
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         self.record.events.extend_from_slice(turn.events);
         for (seat, report) in turn.reports {
-            self.hear(*seat, report);
+            self.add_report(*seat, report);
             let Some((_, orders)) = turn.orders.iter().find(|(whose, _)| whose == seat) else { continue };
             let log = (self.contest.log)(turn.state, *seat, orders, turn.events);
             let logs = &mut self.seats[seat.index()];
@@ -171,7 +171,7 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             let written = written.and_then(|()| logs.error.write_all(log.error.as_bytes()));
             self.note(written);
         }
-        self.tell_turn(turn.state);
+        self.write_turn_input(turn.state);
     }
 
     fn parted(&mut self, state: &G::State, seats: &[Seat], reports: &[(Seat, TurnReport)]) {
@@ -181,13 +181,13 @@ impl<G: Playable> Observer<G> for ContestLogs<'_, G> {
             self.note(written);
         }
         for (seat, report) in reports {
-            self.hear(*seat, report);
+            self.add_report(*seat, report);
         }
     }
 
     fn ended(&mut self, _: &G::State, ending: &Ending) {
         self.is_interrupted = ending.interrupted;
-        let written = self.write_to_the_end();
+        let written = self.finish_files();
         self.note(written);
     }
 }

@@ -76,21 +76,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_named() {
-        let told = |bytes: &[u8]| other_format(bytes).unwrap_or_default();
+    fn other_formats_are_named() {
+        let format_of = |bytes: &[u8]| other_format(bytes).unwrap_or_default();
         for order in [u16::to_le_bytes, u16::to_be_bytes] {
             assert_eq!(
-                told(&utf_16("mapVersion=3\n20\n", order)),
+                format_of(&utf_16("mapVersion=3\n20\n", order)),
                 "it is a text in UTF-16; save it as UTF-8"
             );
-            assert_eq!(told(&utf_16("\u{feff}{}", order)), "it is a text in UTF-16; save it as UTF-8");
+            assert_eq!(format_of(&utf_16("\u{feff}{}", order)), "it is a text in UTF-16; save it as UTF-8");
         }
-        assert!(told(b"\xff\xfe\0\0{\0\0\0").contains("UTF-32"));
-        assert!(told(b"\x1f\x8b\x08\0").contains("gzip"));
-        assert!(told(b"PK\x03\x04..").contains("ZIP"));
-        assert_eq!(told(b"\x89PNG\r\n\x1a\n"), "it is a picture (PNG), not a text");
+        assert!(format_of(b"\xff\xfe\0\0{\0\0\0").contains("UTF-32"));
+        assert!(format_of(b"\x1f\x8b\x08\0").contains("gzip"));
+        assert!(format_of(b"PK\x03\x04..").contains("ZIP"));
+        assert_eq!(format_of(b"\x89PNG\r\n\x1a\n"), "it is a picture (PNG), not a text");
         for text in ["", "{", "{}", "mapVersion=3\n", "\u{feff}{}", "Größe", "a\0bcd"] {
-            assert_eq!(told(text.as_bytes()), "", "{text:?}");
+            assert_eq!(format_of(text.as_bytes()), "", "{text:?}");
         }
     }
 

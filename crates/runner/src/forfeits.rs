@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_in_every_turn_without_an_order_forfeits() {
+    fn a_player_that_only_fails_forfeits() {
         let name = |turns: &[(TurnReport, usize)]| after(turns).forfeit(false);
         assert_eq!(name(&[(exception(), 0), (exception(), 0)]), Some("NameError".to_string()));
         assert_eq!(name(&[(exception(), 0), (exception(), 2)]), None, "its orders stand");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn who_could_not_start_forfeits_although_nothing_fails_later() {
+    fn a_failed_start_forfeits_without_later_faults() {
         let mut watched =
             WatchedSeat { failed_start: Some("SyntaxError".to_string()), ..WatchedSeat::default() };
         watched.note(&TurnReport::default(), || 0);

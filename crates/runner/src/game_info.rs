@@ -16,8 +16,12 @@ pub fn game_word(info: &GameInfo) -> String {
 /// Returns the files for a new folder in the user's language, or in English if there is no translation.
 pub fn new_files(info: &GameInfo) -> Vec<(&'static str, &'static str)> {
     let spoken = Language::spoken().code;
-    let told = info.new_in.iter().find(|(language, _)| *language == spoken).map_or(&[][..], |(_, told)| told);
-    info.new.iter().map(|new| *told.iter().find(|(name, _)| *name == new.0).unwrap_or(new)).collect()
+    let translations = info
+        .new_in
+        .iter()
+        .find(|(language, _)| *language == spoken)
+        .map_or(&[][..], |(_, translations)| translations);
+    info.new.iter().map(|new| *translations.iter().find(|(name, _)| *name == new.0).unwrap_or(new)).collect()
 }
 
 /// Returns an example of a command that plays a match, with the player's file of a new folder if there is one.

@@ -2,14 +2,14 @@
 //! the hint in its error message says how to run it as a program.
 
 use wag_core::arena::{Answer, Ask, FaultKind, Player, TurnReport};
-use wag_core::game::ways::Files;
+use wag_core::game::protocols::Files;
 use wag_core::game::{Game, Seat};
 use wag_core::text::quoted;
 
 /// A Python player in a game with a file protocol for programs.
 pub struct Hinted<G: Game> {
     pub player: Box<dyn Player<G>>,
-    pub way: &'static Files<G>,
+    pub protocol: &'static Files<G>,
     /// The file, as the user named it.
     pub word: String,
 }
@@ -23,9 +23,9 @@ impl<G: Game> Player<G> for Hinted<G> {
         let mut answer = self.player.answer();
         let fault = answer.report.fault.as_mut().filter(|fault| fault.kind == FaultKind::Exception);
         if let Some(fault) = fault
-            && is_file_missed(&fault.message, self.way)
+            && names_protocol_file(&fault.message, self.protocol)
         {
-            let asked = asked_for(&self.word);
+            let asked = program_spec(&self.word);
             fault.message +=
                 &format!("; as a program of its own, which speaks by files, it is asked for with {asked}");
         }
@@ -38,13 +38,13 @@ impl<G: Game> Player<G> for Hinted<G> {
 }
 
 /// Returns the player spec that runs a file as a program.
-fn asked_for(file: &str) -> String {
+fn program_spec(file: &str) -> String {
     let folder = if file.contains('/') { "" } else { "./" };
     quoted(&format!("program:{folder}{file}"))
 }
 
 /// Returns whether an exception names one of the files of the file protocol.
-fn is_file_missed<G: Game>(message: &str, way: &Files<G>) -> bool {
+fn names_protocol_file<G: Game>(message: &str, protocol: &Files<G>) -> bool {
     let is_named = |name: &&str| message.contains(&format!("{name}'"));
-    message.contains("[Errno") && way.questions.iter().chain([&way.answer]).any(is_named)
+    message.contains("[Errno") && protocol.questions.iter().chain([&protocol.answer]).any(is_named)
 }

@@ -22,7 +22,7 @@ pub fn import<G: Playable>(script: Script<G>, name: &str) -> std::io::Result<Imp
     let mut recorder = Recorder::<G>::new(out.clone(), &header::<G>(&setup, &names, name), setup.clone())?;
     let orders: Rc<Orders<G>> = orders.into();
     let player =
-        |seat| Box::new(Reciter { seat, round: 0, orders: Rc::clone(&orders) }) as Box<dyn Player<G>>;
+        |seat| Box::new(ScriptedPlayer { seat, round: 0, orders: Rc::clone(&orders) }) as Box<dyn Player<G>>;
     let mut players: Vec<_> = Seat::all(names.len()).map(player).collect();
     let observers: &mut [&mut dyn Observer<G>] = &mut [&mut recorder];
     let (at_once, stop) = (usize::MAX, AtomicBool::new(false));
@@ -43,13 +43,13 @@ fn header<G: Playable>(setup: &G::Setup, names: &[String], place: &str) -> Heade
 type Orders<G> = dyn Fn(Seat, u32) -> <G as Game>::Orders;
 
 /// A player that repeats recorded orders.
-struct Reciter<G: Game> {
+struct ScriptedPlayer<G: Game> {
     seat: Seat,
     round: u32,
     orders: Rc<Orders<G>>,
 }
 
-impl<G: Game> Player<G> for Reciter<G> {
+impl<G: Game> Player<G> for ScriptedPlayer<G> {
     fn ask(&mut self, ask: Ask, _: G::View<'_>) {
         self.round = ask.round;
     }

@@ -7,9 +7,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wag_core::files;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 use wag_core::game::{GameInfo, Show};
-use wag_core::text::moment;
+use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{Header, OfMatch, Recorder, Saves};
 
@@ -37,7 +37,7 @@ pub struct Recorded<G: Show> {
 pub struct Replay {
     pub path: PathBuf,
     /// True unless a requested replay is incomplete.
-    pub is_as_asked: bool,
+    pub is_complete: bool,
 }
 
 /// Contents of the replay's header in addition to the setup.
@@ -150,7 +150,7 @@ pub fn header_of<G: Show>(setup: &G::Setup) -> Header {
         game: G::NAME.to_string(),
         game_version: G::VERSION,
         python: wag_python::full_version().to_string(),
-        created: moment(SystemTime::now()),
+        created: format_timestamp(SystemTime::now()),
         setup: serde_json::to_value(setup).expect("plain data is always JSON"),
         ..Header::default()
     }
@@ -215,6 +215,6 @@ impl<G: Show> Recorded<G> {
                 t!("the replay %{path} is not complete: %{fault}", path = self.path.display(), fault)
             );
         }
-        Replay { is_as_asked: self.is_automatic || failure.is_none(), path: self.path }
+        Replay { is_complete: self.is_automatic || failure.is_none(), path: self.path }
     }
 }

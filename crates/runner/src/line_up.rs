@@ -3,8 +3,8 @@
 use super::error::{PlayError, user_error};
 use super::files::read_file;
 use super::game_info::{game_word, players_in_words, seats_in_words};
-use super::near_file::{near_file, player_in};
 use super::own_module;
+use super::similar_file::{player_in, similar_file};
 use crate::logs::is_in_no_file_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -222,7 +222,7 @@ pub fn program_in(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<P
     let program = Program::of_file(Path::new(word), readable).map_err(PlayError::UserError)?;
     let kind = Kind::Program { program, lives: !info.protocols.files };
     Ok(PlayerSpec {
-        name: usual_name(info, &kind, word),
+        name: default_name(info, &kind, word),
         word: word.to_string(),
         source: word.to_string(),
         kind,
@@ -239,7 +239,7 @@ pub fn one_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Playe
     };
     let kind = kind_of(info, plays, readable)?;
     let word = name.unwrap_or(plays).to_string();
-    let name = name.map_or_else(|| usual_name(info, &kind, plays), str::to_string);
+    let name = name.map_or_else(|| default_name(info, &kind, plays), str::to_string);
     Ok(PlayerSpec { name, word, source: plays.to_string(), kind })
 }
 
@@ -249,44 +249,48 @@ fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        allowed(info, ways.person, later!("persons"))?;
+        check_supported(info, ways.person, later!("persons"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        allowed(info, ways.client, later!("clients that connect"))?;
+        check_supported(info, ways.client, later!("clients that connect"))?;
         return Ok(Kind::Client { port });
     }
     if let Some(file) = word.strip_prefix(LIVING) {
-        allowed(info, ways.living, later!("Python files that live for the whole match"))?;
-        return Ok(Kind::Python { file: existing(info, file)?, lives: true });
+        check_supported(info, ways.living, later!("Python files that live for the whole match"))?;
+        return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        allowed(info, ways.lines, later!("programs that live for the whole match"))?;
+        check_supported(info, ways.lines, later!("programs that live for the whole match"))?;
         return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(info, word) {
-        allowed(info, ways.python || ways.living, later!("Python files"))?;
+        check_supported(info, ways.python || ways.living, later!("Python files"))?;
         if own_module::of_bot(info, Path::new(word)).is_some()
             && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
         {
             return Ok(Kind::Program { program, lives: true });
         }
-        return Ok(Kind::Python { file: existing(info, word)?, lives: !ways.python });
+        return Ok(Kind::Python { file: readable_file(info, word)?, lives: !ways.python });
     }
     if !ways.programs() {
-        return user_error(if is_marked { no_way(info, later!("programs")) } else { unknown(info, word) });
+        return user_error(if is_marked {
+            not_supported(info, later!("programs"))
+        } else {
+            unknown_player_error(info, word)
+        });
     }
     let command = word.strip_prefix(PROGRAM).unwrap_or(word);
     Ok(Kind::Program { program: program(info, command, readable)?, lives: !ways.files })
 }
 
-fn allowed(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
-    if is_there { Ok(()) } else { user_error(no_way(info, what)) }
+fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), PlayError> {
+    if is_there { Ok(()) } else { user_error(not_supported(info, what)) }
 }
 
-fn no_way(info: &GameInfo, what: &str) -> String {
+fn not_supported(info: &GameInfo, what: &str) -> String {
     t!(
         "%{title} is not played by %{what}; name one of: %{players}",
         title = t!(info.title),
@@ -315,19 +319,19 @@ fn is_script(info: &GameInfo, word: &str) -> bool {
 }
 
 fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Program, PlayError> {
-    let not_found = |word: &str| match near_file(command).filter(|_| command.ends_with(".py")) {
-        Some(near) => not_there(command, &near),
-        None => unknown(info, word),
+    let not_found = |word: &str| match similar_file(command).filter(|_| command.ends_with(".py")) {
+        Some(near) => missing_file_error(command, &near),
+        None => unknown_player_error(info, word),
     };
     Program::of_command(command, readable, not_found).map_err(PlayError::UserError)
 }
 
-fn not_there(word: &str, near: &str) -> String {
+fn missing_file_error(word: &str, near: &str) -> String {
     t!("there is no file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Explains why a folder is not a player.
-fn a_folder(info: &GameInfo, word: &str) -> String {
+fn folder_error(info: &GameInfo, word: &str) -> String {
     let path = Path::new(word);
     match player_in(info, path) {
         Some(file) => {
@@ -346,7 +350,7 @@ fn a_folder(info: &GameInfo, word: &str) -> String {
 }
 
 /// Explains why a file with another extension is not a player, in a game without programs.
-fn no_python_file(word: &str) -> String {
+fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
     t!(
@@ -358,22 +362,22 @@ fn no_python_file(word: &str) -> String {
 }
 
 /// Explains an unknown word and suggests what it may mean.
-fn unknown(info: &GameInfo, word: &str) -> String {
+fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
         return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
-        return a_folder(info, word);
+        return folder_error(info, word);
     }
     let has_ending = Path::new(word).extension().is_some();
-    if let Some(near) = near_file(word).filter(|_| has_ending) {
+    if let Some(near) = similar_file(word).filter(|_| has_ending) {
         return match Path::new(word).exists() {
             true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
-            false => not_there(word, &near),
+            false => missing_file_error(word, &near),
         };
     }
     if has_ending && Path::new(word).is_file() {
-        return no_python_file(word);
+        return extension_error(word);
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
@@ -409,10 +413,10 @@ fn unknown(info: &GameInfo, word: &str) -> String {
 }
 
 /// Returns the absolute path of a readable file.
-fn existing(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
+fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     let path = Path::new(word);
     if path.is_dir() {
-        return user_error(a_folder(info, word));
+        return user_error(folder_error(info, word));
     }
     if path.exists() && !path.is_file() {
         return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
@@ -420,8 +424,8 @@ fn existing(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => {
-            if let Some(near) = near_file(word) {
-                return user_error(not_there(word, &near));
+            if let Some(near) = similar_file(word) {
+                return user_error(missing_file_error(word, &near));
             }
             let game = game_word(info);
             user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
@@ -436,16 +440,16 @@ fn existing(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
 
 /// Returns the default name of a player. The player's file in a new folder always has the same name, so it is named
 /// after its folder.
-fn usual_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
+fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
     let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match kind {
         Kind::BuiltIn(name) => Some(name.to_string()),
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
-            let own = introduction(info, file).name.map(|name| fit_for_a_file(&name));
+            let own = introduction(info, file).name.map(|name| file_safe_name(&name));
             return own.unwrap_or_else(|| name_of_file(info, word.strip_prefix(LIVING).unwrap_or(word)));
         }
-        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| fit_for_a_file(&name)),
+        Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
         Kind::Person => Some(PERSON.to_string()),
     };
@@ -472,7 +476,7 @@ fn program_file(program: &Program) -> PathBuf {
 /// Returns the folder in a path, if it is a valid player name: `bot.py`, `./bot.py` and `../bot.py` have none.
 fn folder_name(path: &Path) -> Option<String> {
     let name = path.parent()?.file_name()?.to_string_lossy().into_owned();
-    (fault_of_name(&name).is_none()).then_some(name)
+    (name_error(&name).is_none()).then_some(name)
 }
 
 /// Renames players with the same name after their folders, if they have one.
@@ -490,7 +494,7 @@ fn name_by_folder(entrants: &mut [PlayerSpec]) {
     }
 }
 
-fn fit_for_a_file(name: &str) -> String {
+fn file_safe_name(name: &str) -> String {
     let letters = name.chars().map(|letter| if is_in_no_file_name(letter) { '_' } else { letter });
     let name: String = letters.take(NAME_MAX).collect();
     if name.is_empty() || name.starts_with('.') { format!("_{name}") } else { name }
@@ -516,7 +520,7 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
 }
 
 /// Returns why the name is not valid, if it is not.
-fn fault_of_name(name: &str) -> Option<String> {
+fn name_error(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(
             "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
@@ -536,7 +540,7 @@ fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
         let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
-        if let Some(fault) = fault_of_name(name) {
+        if let Some(fault) = name_error(name) {
             return user_error(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
@@ -561,12 +565,12 @@ mod tests {
         crate::find(name).unwrap().info
     }
 
-    fn told(game: &str, word: &str) -> String {
+    fn error_text(game: &str, word: &str) -> String {
         one_of(info(game), word, &[]).unwrap_err().to_string()
     }
 
     #[test]
-    fn names_files_and_commands_are_told_apart() {
+    fn names_files_and_commands_are_distinguished() {
         let kind = |word| one_of(info("gems"), word, &[]).unwrap().kind;
         assert_eq!(kind("look-ahead"), Kind::BuiltIn("look-ahead"));
         assert_eq!(kind("me=human"), Kind::Person);
@@ -620,7 +624,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_play_is_one_sentence() {
+    fn invalid_specs_give_one_sentence() {
         for (game, word, part) in [
             ("gems", "no-such-program-anywhere", "ref, ref-columns, greedy, look-ahead"),
             ("gems", "gredy", "did you mean greedy?"),
@@ -638,12 +642,12 @@ mod tests {
             ("warriors", "gemz", "did you mean the game: wag play gems"),
             ("fives", "yourAI.py", "is not played by Python files"),
         ] {
-            assert!(told(game, word).contains(part), "{word}: {}", told(game, word));
+            assert!(error_text(game, word).contains(part), "{word}: {}", error_text(game, word));
         }
     }
 
     #[test]
-    fn too_many_and_too_few_are_told() {
+    fn too_many_and_too_few_players_are_rejected() {
         let names = |game, words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
             line_up(info(game), &words, &[])

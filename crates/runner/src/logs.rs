@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use wag_core::arena::{Ending, Explanation, Observer, TurnRecord, TurnReport};
 use wag_core::files;
 use wag_core::game::{Advice, Game, Notice, Refusal, Seat};
-pub use wag_core::text::printed_way;
+pub use wag_core::text::format_call_stack;
 use wag_core::text::{printable, sanitize};
-use wag_i18n::{decimal, retold, t};
+use wag_i18n::{decimal, t, translate_message};
 
 /// Returns whether a character is not allowed in the name of a log or of any other portable file.
 pub fn is_in_no_file_name(letter: char) -> bool {
@@ -20,7 +20,7 @@ pub fn is_in_no_file_name(letter: char) -> bool {
 }
 
 /// The maximum number of different refusal reasons logged for one turn.
-const REFUSED_TOLD: usize = 20;
+const REASONS_MAX: usize = 20;
 
 /// The logs of a match, in seat order.
 pub struct Logs {
@@ -91,7 +91,7 @@ impl Logs {
             self.text.clear();
             self.text.extend(format!("=== {} ===\n", t!("Notes")).as_bytes());
             for note in own {
-                let _ = writeln!(self.text, "- {}", printable(&retold(&note.text)));
+                let _ = writeln!(self.text, "- {}", printable(&translate_message(&note.text)));
             }
             self.write_after_all(seat);
         }
@@ -134,7 +134,10 @@ impl Logs {
         self.text.clear();
         tell_turn(&mut self.text, round, report);
         let words = |refusal: &Refusal| {
-            printable(&(retold(&refused(refusal)) + &printed_way(&report.origins.lines(refusal.chain))))
+            printable(
+                &(translate_message(&refused(refusal))
+                    + &format_call_stack(&report.origins.lines(refusal.chain))),
+            )
         };
         let total = report.refused_total.into();
         tell_refused(&mut self.text, &report.refused, total, Refusal::reason, words);
@@ -261,7 +264,7 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     words: impl Fn(&R) -> String,
 ) {
     let mut left_out = total;
-    for (refusal, times) in counted(refused, reason).into_iter().take(REFUSED_TOLD) {
+    for (refusal, times) in counted(refused, reason).into_iter().take(REASONS_MAX) {
         let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
         let _ = writeln!(text, "*** {} ***", t!("Refused: %{words}%{more}", words = words(refusal), more));
         left_out = left_out.saturating_sub(times);
@@ -290,7 +293,7 @@ fn counted<'r, R, Reason: Eq + Hash>(
 /// Translates the rules' refusals, which are lines such as `*** Not allowed ***`.
 fn retold_lines(lines: &str) -> String {
     let tell = |line: &str| match line.strip_prefix("*** ").and_then(|line| line.strip_suffix(" ***")) {
-        Some(words) => format!("*** {} ***\n", retold(words)),
+        Some(words) => format!("*** {} ***\n", translate_message(words)),
         None => format!("{line}\n"),
     };
     lines.lines().map(tell).collect()
@@ -357,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_refused_orders_only_those_that_are_told_are_put_into_words() {
+    fn only_logged_refusals_are_put_into_words() {
         let many: Vec<usize> = (0..100).collect();
         let (lines, made) = told(&many, 5000, |number| number % 3);
         assert_eq!(lines[0], "*** Refused: order 0, 34 times ***");
@@ -368,7 +371,7 @@ mod tests {
             (lines[19].as_str(), lines[20].as_str()),
             ("*** Refused: order 19 ***", "*** Refused: 80 more ***")
         );
-        assert_eq!((lines.len(), made), (21, REFUSED_TOLD));
+        assert_eq!((lines.len(), made), (21, REASONS_MAX));
         assert_eq!(told(&[], 0, |number| *number), (vec![], 0));
     }
 }

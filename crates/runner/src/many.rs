@@ -19,7 +19,7 @@ use wag_i18n::later;
 use wag_i18n::t;
 use wag_sandbox::Limits;
 use wag_sandbox::cores;
-use wag_sandbox::patience::patiently;
+use wag_sandbox::patience::retry_start;
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
 /// Common settings of the matches of a series.
@@ -80,12 +80,12 @@ pub fn play_all(
         for job in 0..jobs {
             let (next, sender, core) = (&next, sender.clone(), cores.get(job % cores.len().max(1)).copied());
             let share = move || {
-                if let Err(fault) = work(plan, next, core, &sender) {
+                if let Err(fault) = play_matches(plan, next, core, &sender) {
                     // After a stop nobody receives the event.
                     let _ = sender.send(SeriesEvent::Failed(fault));
                 }
             };
-            let started = patiently(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
+            let started = retry_start(|| std::thread::Builder::new().spawn_scoped(scope, share.clone()));
             match started {
                 // The other threads play its matches.
                 Err(_) if job > 0 => break,
@@ -93,7 +93,7 @@ pub fn play_all(
             };
         }
         drop(sender);
-        let mut tell = |told| match told {
+        let mut tell = |events| match events {
             SeriesEvent::Over(result) => over(result),
             SeriesEvent::Start(words) => {
                 start(&words);
@@ -101,8 +101,10 @@ pub fn play_all(
             }
             SeriesEvent::Failed(fault) => Err(fault),
         };
-        let ended =
-            receiver.into_iter().map(&mut tell).find(|told| !matches!(told, Ok(ControlFlow::Continue(()))));
+        let ended = receiver
+            .into_iter()
+            .map(&mut tell)
+            .find(|events| !matches!(events, Ok(ControlFlow::Continue(()))));
         if ended.is_some() {
             plan.stop.store(true, Ordering::Relaxed);
         }
@@ -111,14 +113,14 @@ pub fn play_all(
 }
 
 /// Plays matches on one core until none are left.
-fn work(
+fn play_matches(
     plan: &Plan,
     next: &AtomicUsize,
     core: Option<usize>,
-    told: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<SeriesEvent>,
 ) -> Result<(), PlayError> {
     if let Some(core) = core {
-        cores::stay_on(core);
+        cores::pin_to_core(core);
     }
     let chosen = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.chosen));
     let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
@@ -127,9 +129,10 @@ fn work(
     while !table.is_stopped() {
         let number = next.fetch_add(1, Ordering::Relaxed);
         let Some(fixture) = plan.fixtures.get(number) else { break };
-        let played = settled(|| play_one(plan, &table, number, fixture, told), |end| is_doubtful(end))?;
+        let played =
+            repeat_if_doubtful(|| play_one(plan, &table, number, fixture, events), |end| is_doubtful(end))?;
         if let Some(end) = played {
-            let _ = told.send(SeriesEvent::Over(result(&end, number, fixture)));
+            let _ = events.send(SeriesEvent::Over(result(&end, number, fixture)));
         }
     }
     Ok(())
@@ -137,7 +140,7 @@ fn work(
 
 /// Plays a match, and again if its result is doubtful; the second result counts. Returns `None` if the last one played
 /// was interrupted.
-fn settled<T>(
+fn repeat_if_doubtful<T>(
     mut play: impl FnMut() -> Result<Option<T>, PlayError>,
     is_doubtful: impl Fn(&T) -> bool,
 ) -> Result<Option<T>, PlayError> {
@@ -158,12 +161,12 @@ fn play_one(
     table: &PlayerFactory,
     number: usize,
     fixture: &Fixture,
-    told: &mpsc::Sender<SeriesEvent>,
+    events: &mpsc::Sender<SeriesEvent>,
 ) -> Result<Option<Box<GameEnd>>, PlayError> {
     let entrants: Vec<PlayerSpec> = fixture.seats.iter().map(|at| plan.entrants[*at].clone()).collect();
     let asked = plan.replay(number).map(|file| Asked::open(&file));
     let place = &plan.places[fixture.place];
-    let order = GameRequest {
+    let request = GameRequest {
         matches: 1,
         entrants: &entrants,
         chosen: &place.chosen,
@@ -177,7 +180,7 @@ fn play_one(
         // The notes are saved in the replay.
         is_advised: plan.replays.is_some(),
     };
-    match plan.game.any.play(order, &mut Quiet { seed: fixture.seed, told })? {
+    match plan.game.any.play(request, &mut SeriesAudience { seed: fixture.seed, events })? {
         GameOutcome::Over(end) if !end.interrupted => Ok(Some(end)),
         GameOutcome::CannotStart(words) => Err(PlayError::CannotStart(words)),
         _ => Ok(None),
@@ -185,18 +188,18 @@ fn play_one(
 }
 
 /// The audience of a match of a series: chooses the seed and reports only starts.
-struct Quiet<'t> {
+struct SeriesAudience<'t> {
     seed: u64,
-    told: &'t mpsc::Sender<SeriesEvent>,
+    events: &'t mpsc::Sender<SeriesEvent>,
 }
 
-impl Audience for Quiet<'_> {
+impl Audience for SeriesAudience<'_> {
     fn seed(&mut self) -> Result<u64, PlayError> {
         Ok(self.seed)
     }
 
     fn started(&mut self, words: &str) {
-        let _ = self.told.send(SeriesEvent::Start(words.to_string()));
+        let _ = self.events.send(SeriesEvent::Start(words.to_string()));
     }
 }
 
@@ -204,7 +207,7 @@ impl Audience for Quiet<'_> {
 fn result(end: &GameEnd, number: usize, fixture: &Fixture) -> MatchResult {
     let seat = |seat: usize| {
         let (stats, standing) = (&end.seats[seat], &end.standings[seat]);
-        let is_late = |noted: &&wag_core::arena::Noted| noted.fault.kind == FaultKind::Timeout;
+        let is_late = |noted: &&wag_core::arena::FaultRecord| noted.fault.kind == FaultKind::Timeout;
         EntrantResult {
             entrant: fixture.seats[seat],
             seat,
@@ -270,7 +273,7 @@ mod tests {
                 count += 1;
                 Ok(results.remove(0))
             };
-            let last = settled(play, |doubtful: &u32| *doubtful > 0).unwrap();
+            let last = repeat_if_doubtful(play, |doubtful: &u32| *doubtful > 0).unwrap();
             (count, last)
         };
         assert_eq!(count_and_last(vec![Some(0)]), (1, Some(0)));

@@ -79,7 +79,9 @@ impl FailedStarts {
     fn refuses<G: Playable>(self, entrant: &PlayerSpec, failed: &FailedStart) -> bool {
         match self {
             FailedStarts::Forfeit => false,
-            FailedStarts::Refuse => !(G::INFO.starts_without && matches!(entrant.kind, Kind::Program { .. })),
+            FailedStarts::Refuse => {
+                !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
+            }
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
     }
@@ -144,30 +146,31 @@ impl GameEnd {
 
 /// Plays a game.
 pub fn play<G: Playable>(
-    mut order: GameRequest<'_>,
+    mut request: GameRequest<'_>,
     audience: &mut dyn Audience,
 ) -> Result<GameOutcome, PlayError> {
-    let seed = audience.seed()?.wrapping_add(order.matches_before::<G>() as u64);
-    let seated: Vec<_> = order.entrants.iter().map(PlayerSpec::seated).collect();
-    let setup = G::setup(order.chosen, &seated, Draw { seed, game: order.game::<G>() })?;
-    let table = order.table;
-    let (place, entrants) = (order.place, order.entrants);
+    let seed = audience.seed()?.wrapping_add(request.matches_before::<G>() as u64);
+    let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
+    let setup = G::setup(request.chosen, &seated, Draw { seed, game: request.game::<G>() })?;
+    let table = request.table;
+    let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { info: &G::INFO, place, seed, rounds, times, number: order.number, entrants };
+    let about = About { info: &G::INFO, place, seed, rounds, times, number: request.number, entrants };
     // Done while the fork server starts.
-    let header = keep::header::<G>(&order.keep, &about, &setup);
-    let sat = seating::start_players::<G>(table, order.entrants, &setup, order.logs.as_deref_mut(), audience);
+    let header = keep::header::<G>(&request.keep, &about, &setup);
+    let start_result =
+        seating::start_players::<G>(table, request.entrants, &setup, request.logs.as_deref_mut(), audience);
     if table.is_stopped() {
         return Ok(GameOutcome::Interrupted);
     }
-    let StartedPlayers { players, failures, reports, uncalled } = sat?;
+    let StartedPlayers { players, failures, reports, uncalled } = start_result?;
     let failed =
-        failures.iter().zip(order.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
-    let refused = failed.filter(|(failed, entrant)| order.failed_starts.refuses::<G>(entrant, failed));
+        failures.iter().zip(request.entrants).filter_map(|(failed, one)| Some((failed.as_ref()?, one)));
+    let refused = failed.filter(|(failed, entrant)| request.failed_starts.refuses::<G>(entrant, failed));
     let why: Vec<String> = refused.map(|(failed, entrant)| failed.with_name(&entrant.name)).collect();
     if !why.is_empty() {
-        if let Some(folder) = order.contest_logs {
-            contest::keep_failed_start::<G>(folder, order.number, &reports)?;
+        if let Some(folder) = request.contest_logs {
+            contest::keep_failed_start::<G>(folder, request.number, &reports)?;
         }
         return Ok(GameOutcome::CannotStart(why.join("\n").trim_end().to_string()));
     }
@@ -182,7 +185,7 @@ pub fn play<G: Playable>(
         reports,
         uncalled,
     };
-    game.play(order, audience).map(|end| GameOutcome::Over(Box::new(end)))
+    game.play(request, audience).map(|end| GameOutcome::Over(Box::new(end)))
 }
 
 /// A game whose players are ready.
@@ -199,7 +202,7 @@ struct Game<'o, G: Playable> {
 }
 
 impl<G: Playable> Game<'_, G> {
-    fn play(mut self, order: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
+    fn play(mut self, request: GameRequest<'_>, audience: &mut dyn Audience) -> Result<GameEnd, PlayError> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
@@ -208,27 +211,27 @@ impl<G: Playable> Game<'_, G> {
         );
         audience.planned(planned);
         let contest_logs =
-            order.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
+            request.contest_logs.map(|folder| ContestLogs::create(folder, &self.about, &self.setup));
         let mut contest_logs = contest_logs.transpose()?.flatten();
         if let Some(logs) = &mut contest_logs {
             logs.before_start(&self.reports);
         }
-        let (game, title) = (order.game::<G>(), order.title::<G>(seed));
-        let mut recorded = keep::begin::<G>(order.keep.asked, self.header.take(), &self.setup)?;
+        let (game, title) = (request.game::<G>(), request.title::<G>(seed));
+        let mut recorded = keep::begin::<G>(request.keep.asked, self.header.take(), &self.setup)?;
         let has_person = entrants.iter().any(|entrant| entrant.kind == Kind::Person);
         // A person can watch the replay during the game, so events are written immediately.
         if let Some(recorded) = recorded.as_mut().filter(|_| has_person) {
             recorded.recorder.at_once();
         }
         let limit_of = |seat, entrant: &PlayerSpec| {
-            order.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
+            request.table.limits_of(seat, matches!(entrant.kind, Kind::Python { .. })).turn_time
         };
         let mut adviser = Adviser::new(&self.setup, entrants, std::mem::take(&mut self.uncalled), limit_of);
-        let advice = adviser.said();
+        let advice = adviser.shared_notes();
         if let Some(recorded) = &mut recorded {
-            recorded.recorder.take_advice_of(adviser.said());
+            recorded.recorder.take_advice_of(adviser.shared_notes());
         }
-        let mut logs = order.logs;
+        let mut logs = request.logs;
         if let (Some(logs), Some(title)) = (logs.as_deref_mut(), title) {
             logs.title(&title);
         }
@@ -243,17 +246,18 @@ impl<G: Playable> Game<'_, G> {
             recorded.recorder.take_forfeits_of(forfeits.found());
         }
         let replay = recorded.as_ref().map(|recorded| recorded.path.clone());
-        let mut ear = MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
+        let mut match_observer =
+            MatchObserver { audience: &mut *audience, entrants, telling, narrator, replay };
         let mut observers: Vec<&mut dyn Observer<G>> = Vec::new();
         // First the observers whose results the others write.
         observers.push(&mut forfeits);
-        observers.extend(order.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
+        observers.extend(request.is_advised.then_some(&mut adviser as &mut dyn Observer<G>));
         observers.extend(logs.as_deref_mut().map(|logs| logs as &mut dyn Observer<G>));
         observers.extend(recorded.as_mut().map(|recorded| &mut recorded.recorder as &mut dyn Observer<G>));
         observers.extend(contest_logs.as_mut().map(|logs| logs as &mut dyn Observer<G>));
-        observers.extend([&mut notes as &mut dyn Observer<G>, &mut ear]);
+        observers.extend([&mut notes as &mut dyn Observer<G>, &mut match_observer]);
         let (players, observers) = (&mut self.players, &mut observers);
-        let (at_once, stop) = (order.table.limits.at_once, &*order.table.stop);
+        let (at_once, stop) = (request.table.limits.at_once, &*request.table.stop);
         let played = Match { setup: &self.setup, seed, players, observers, at_once, stop }.play();
         audience.over();
         log::debug!(
@@ -312,19 +316,19 @@ fn end_of<G: Playable>(
 ) -> GameEnd {
     let words: Vec<String> = entrants.iter().map(|entrant| printable(&entrant.word)).collect();
     let faults: Vec<_> = played.seats.iter().map(last_fault).collect();
-    let fared = |seat: usize| PlayerSummary {
+    let summaries = |seat: usize| PlayerSummary {
         name: &words[seat],
         refused: notes.refused[seat],
         fault: faults[seat].as_ref().map(|(kind, message)| (*kind, message.as_str())),
     };
-    let fared: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(fared).collect();
-    let by_the_rules = G::standings(&played.state);
-    let standings = ranked(&by_the_rules, &forfeits);
+    let summaries: Vec<PlayerSummary<'_>> = (0..entrants.len()).map(summaries).collect();
+    let rule_standings = G::standings(&played.state);
+    let standings = ranked(&rule_standings, &forfeits);
     let firsts = |standings: &[Standing]| standings.iter().map(|one| one.place == 1).collect::<Vec<_>>();
     // The rules ignore forfeits, so their verdict may name another winner.
     let has_winner = firsts(&standings).contains(&true);
-    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&by_the_rules));
-    let verdict = has_verdict.then(|| G::verdict(&played.state, &fared, number)).flatten();
+    let has_verdict = !played.interrupted && (!has_winner || firsts(&standings) == firsts(&rule_standings));
+    let verdict = has_verdict.then(|| G::verdict(&played.state, &summaries, number)).flatten();
     GameEnd {
         rounds: played.rounds,
         interrupted: played.interrupted,

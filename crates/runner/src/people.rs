@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 use wag_core::arena::Ask;
-use wag_core::game::ways::Person;
+use wag_core::game::protocols::Person;
 use wag_core::game::{Game, Seat};
-use wag_players::Asks;
+use wag_players::HumanInterface;
 
 /// Interface for asking the human players of a match.
 pub trait People {
     /// Asks a person and waits without a time limit; returns `None` if there will be no answer. The answer is a word
     /// that [`Prompt::check`] accepts.
-    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String>;
+    fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String>;
 }
 
 /// A question to a person.
@@ -38,21 +38,21 @@ impl People for Nobody {
 
 /// A person on a seat of a game.
 pub struct Seated<G: Game> {
-    pub way: &'static Person<G>,
+    pub protocol: &'static Person<G>,
     pub seat: Seat,
     pub people: Rc<dyn People>,
 }
 
-impl<G: Game> Asks<G> for Seated<G> {
+impl<G: Game> HumanInterface<G> for Seated<G> {
     fn ask(&mut self, _: Ask, view: &G::View<'_>) -> Option<G::Orders> {
-        let sheet = Prompt {
-            show: &|| (self.way.show)(view, self.seat),
-            question: self.way.question,
-            choices: &|| (self.way.choices)(view),
-            composes: self.way.composes,
-            check: &|word| (self.way.orders)(view, word).map(|_| ()),
+        let prompt = Prompt {
+            show: &|| (self.protocol.show)(view, self.seat),
+            question: self.protocol.question,
+            choices: &|| (self.protocol.choices)(view),
+            composes: self.protocol.composes,
+            check: &|word| (self.protocol.orders)(view, word).map(|_| ()),
         };
-        let word = self.people.ask(self.seat, &sheet)?;
-        (self.way.orders)(view, &word).ok()
+        let word = self.people.ask(self.seat, &prompt)?;
+        (self.protocol.orders)(view, &word).ok()
     }
 }

@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
-use wag_core::game::ways::Python;
+use wag_core::game::protocols::Python;
 use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::{t, translate_message};
 use wag_players::framed::{FramedPlayer, Lobby};
 use wag_players::program::ProgramPlayer;
 use wag_players::socket::{Listener, SocketPlayer};
@@ -28,10 +28,10 @@ use wag_python::host::{Console, ForkServer, PythonPlayer, StartOutcome};
 use wag_python::protocol::{Lifetime, Start, Uncalled};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel::confinement;
-use wag_sandbox::scratch::Keep;
+use wag_sandbox::scratch::KeepRequest;
 
 /// The fork server of the workers, shared by the players of one thread.
-type SharedNursery = Rc<RefCell<ForkServer>>;
+type SharedForkServer = Rc<RefCell<ForkServer>>;
 
 /// Creates the players of a thread's matches and holds their limits.
 pub struct PlayerFactory {
@@ -47,7 +47,7 @@ pub struct PlayerFactory {
     debugged: Option<(Seat, Arc<dyn Console>)>,
     /// True to profile the user's own AIs.
     profiles: bool,
-    fork_server: OnceCell<SharedNursery>,
+    fork_server: OnceCell<SharedForkServer>,
     workers: RefCell<Vec<i32>>,
 }
 
@@ -119,7 +119,7 @@ impl PlayerFactory {
         self.workers.borrow().clone()
     }
 
-    fn fork_server(&self) -> Result<SharedNursery, PlayError> {
+    fn fork_server(&self) -> Result<SharedForkServer, PlayError> {
         if let Some(fork_server) = self.fork_server.get() {
             return Ok(Rc::clone(fork_server));
         }
@@ -217,7 +217,7 @@ pub fn start_players<G: Playable>(
             ready.warnings.extend(ignored_module_path(entrant));
             ready.warnings.extend(own_module::<G>(entrant));
         }
-        let player = unwatched(hinted(player, entrant), entrant);
+        let player = unobserved(hinted(player, entrant), entrant);
         sitting.players.push(player);
         let words = in_words(&entrant.name, &outcome, report.explanation.as_ref());
         sitting.failures.push(outcome.as_ref().err().cloned());
@@ -242,25 +242,25 @@ fn not_started() -> impl FnOnce(io::Error) -> PlayError {
 /// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
 fn hinted<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match (&G::PROTOCOLS.files, &entrant.kind) {
-        (Some(way), Kind::Python { .. }) => {
+        (Some(protocol), Kind::Python { .. }) => {
             let word = entrant.file_word().unwrap_or_default();
-            Box::new(Hinted { player, way, word })
+            Box::new(Hinted { player, protocol, word })
         }
         _ => player,
     }
 }
 
 /// A program, a client or a person. Its reports say that its use of random numbers cannot be observed.
-struct Unwatched<G: Game>(Box<dyn Player<G>>);
+struct UnobservedPlayer<G: Game>(Box<dyn Player<G>>);
 
-fn unwatched<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
+fn unobserved<G: Playable>(player: Box<dyn Player<G>>, entrant: &PlayerSpec) -> Box<dyn Player<G>> {
     match entrant.kind {
-        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(Unwatched(player)),
+        Kind::Program { .. } | Kind::Client { .. } | Kind::Person => Box::new(UnobservedPlayer(player)),
         Kind::BuiltIn(_) | Kind::Python { .. } => player,
     }
 }
 
-impl<G: Game> Player<G> for Unwatched<G> {
+impl<G: Game> Player<G> for UnobservedPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         self.0.ask(ask, view);
     }
@@ -320,13 +320,13 @@ fn in_words(
 ) -> String {
     match outcome {
         Ok(ready) => {
-            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = retold(warning));
+            let tell = |warning: &String| t!("Warning: %{warning}\n", warning = translate_message(warning));
             ready.warnings.iter().map(tell).collect()
         }
         Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = told(&failed.why)) + &hint
+            t!("%{name} can't play:%{why}", name, why = translate_reason(&failed.why)) + &hint
         }
     }
 }
@@ -346,10 +346,10 @@ fn last_output(words: &str, report: &TurnReport) -> String {
 }
 
 /// Translates one of our sentences; leaves Python's reports unchanged.
-fn told(why: &str) -> String {
+fn translate_reason(why: &str) -> String {
     match why.trim().contains('\n') {
         true => why.to_string(),
-        false => retold(why),
+        false => translate_message(why),
     }
 }
 
@@ -362,7 +362,7 @@ fn begin<G: Playable>(
     match &entrant.kind {
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
-            let (way, lifetime) = match lives {
+            let (protocol, lifetime) = match lives {
                 true => (&G::PROTOCOLS.living, Lifetime::Match),
                 false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
@@ -374,22 +374,22 @@ fn begin<G: Playable>(
                 return Err(PlayError::UserError(what));
             }
             let own = PythonFile { file: file.clone(), built_in: None, folder_word: entrant.folder_word() };
-            python(table, of(way), lifetime, own, setup, seat)
+            python(table, of(protocol), lifetime, own, setup, seat)
         }
         Kind::Program { program, lives: false } => files(table, entrant, program),
         Kind::Program { program, lives: true } => lines(table, entrant, program, setup, seat),
         Kind::Client { port } => client(table, *port, setup, seat),
         Kind::Person => {
             let people = Rc::clone(&table.people);
-            let person = Human::new(Seated { way: of(&G::PROTOCOLS.person), seat, people });
+            let person = Human::new(Seated { protocol: of(&G::PROTOCOLS.person), seat, people });
             Ok(Starting::Ready(Box::new(person), Vec::new()))
         }
     }
 }
 
 /// Returns a protocol of the game. The line-up contains only players whose protocol exists.
-fn of<W>(way: &'static Option<W>) -> &'static W {
-    way.as_ref().expect("the line-up has seen to it that the game has this way")
+fn of<W>(protocol: &'static Option<W>) -> &'static W {
+    protocol.as_ref().expect("the line-up has seen to it that the game has this way")
 }
 
 fn built_in<G: Playable>(
@@ -406,12 +406,12 @@ fn built_in<G: Playable>(
     let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
         return ready(Box::new(Idle));
     };
-    let (way, lifetime) = match &G::PROTOCOLS.python {
+    let (protocol, lifetime) = match &G::PROTOCOLS.python {
         Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
         None => (&G::PROTOCOLS.living, Lifetime::Match),
     };
     let source = BuiltInSource { main, files: player.files() };
-    python(table, of(way), lifetime, PythonFile::built_in(name, source), setup, seat)
+    python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
 }
 
 /// The file of a Python AI.
@@ -443,7 +443,7 @@ impl BuiltInSource {
 
 fn python<G: Playable>(
     table: &PlayerFactory,
-    way: &'static Python<G>,
+    protocol: &'static Python<G>,
     lifetime: Lifetime,
     PythonFile { file, built_in, folder_word }: PythonFile,
     setup: &G::Setup,
@@ -454,7 +454,7 @@ fn python<G: Playable>(
     let limits = table.limits_of(seat, built_in.is_none());
     let start = Start {
         game: G::NAME.to_string(),
-        setup: (way.encode_setup)(setup, seat, limits.times()),
+        setup: (protocol.encode_setup)(setup, seat, limits.times()),
         file,
         built_in: built_in.as_ref().map(|source| source.main.to_string()),
         beside: built_in.map_or_else(Vec::new, |source| source.beside()),
@@ -466,7 +466,8 @@ fn python<G: Playable>(
         profiled,
         folder_word,
     };
-    let mut player = PythonPlayer::new(way, table.fork_server()?, start, limits, Arc::clone(&table.stop));
+    let mut player =
+        PythonPlayer::new(protocol, table.fork_server()?, start, limits, Arc::clone(&table.stop));
     if let Some(console) = console {
         player = player.debugged_at(console);
     }
@@ -484,7 +485,7 @@ fn files<G: Playable>(
     let (player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     // The program is started in each turn and would be refused each time.
     if let Some(fault) = program.has_no_interpreter() {
-        return Ok(Starting::Failed(format!(" {}\n", fault.message), never_there(&fault), Box::default()));
+        return Ok(Starting::Failed(format!(" {}\n", fault.message), absence_of(&fault), Box::default()));
     }
     Ok(Starting::Ready(Box::new(player), warnings))
 }
@@ -492,12 +493,12 @@ fn files<G: Playable>(
 fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confinement<'t> {
     let PlayerFactory { limits, closed, .. } = table;
     let keep = limits.keep_files.as_ref().map(|folder| folder.join(&entrant.name));
-    let keep = keep.map(|folder| Keep { folder, file_size: limits.bounds.file_size });
+    let keep = keep.map(|folder| KeepRequest { folder, file_size: limits.bounds.file_size });
     Confinement { limits, closed, keep }
 }
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
-    let fault = retold(&fault.to_string());
+    let fault = translate_message(&fault.to_string());
     PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
 }
 
@@ -509,13 +510,14 @@ fn lines<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    let way = of(&G::PROTOCOLS.lines);
-    let player = StreamPlayer::new(way, setup, seat, program, confinement_of(table, entrant), &table.stop);
+    let protocol = of(&G::PROTOCOLS.lines);
+    let player =
+        StreamPlayer::new(protocol, setup, seat, program, confinement_of(table, entrant), &table.stop);
     let (mut player, warnings) = player.map_err(|fault| not_ready(&entrant.name, fault))?;
     Ok(match player.failure().cloned() {
         Some(fault) => {
             let why = format!(" {}\n", fault.message);
-            Starting::Failed(why, never_there(&fault), Box::new(player.report()))
+            Starting::Failed(why, absence_of(&fault), Box::new(player.report()))
         }
         None => Starting::Ready(Box::new(player), warnings),
     })
@@ -528,15 +530,15 @@ fn client<G: Playable>(
     setup: &G::Setup,
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
-    if let Some(way) = &G::PROTOCOLS.framed {
+    if let Some(protocol) = &G::PROTOCOLS.framed {
         let lobby = Arc::clone(&table.lobby);
-        let player = FramedPlayer::new(way, lobby, port, seat, &table.limits, &table.stop);
+        let player = FramedPlayer::new(protocol, lobby, port, seat, &table.limits, &table.stop);
         return Ok(Starting::Framed(Box::new(player.map_err(PlayError::UserError)?)));
     }
-    let door = Listener::open(port).map_err(PlayError::UserError)?;
+    let listener = Listener::open(port).map_err(PlayError::UserError)?;
     Ok(Starting::Client(Box::new(SocketPlayer::new(
         of(&G::PROTOCOLS.json),
-        door,
+        listener,
         setup,
         seat,
         &table.limits,
@@ -556,7 +558,7 @@ fn finish<G: Playable>(
     let accepted = |missing: &[String]| table.limits.accept(missing).map_err(|fault| not_ready(name, fault));
     let failed = |why: String, absence: Absence, report| -> Finished<G> {
         let failed = FailedStart { why, is_late: absence.is_late };
-        (Box::new(Missing(absence)), Err(failed), report)
+        (Box::new(AbsentPlayer(absence)), Err(failed), report)
     };
     Ok(match starting {
         Starting::Ready(player, warnings) => {
@@ -564,7 +566,7 @@ fn finish<G: Playable>(
         }
         Starting::Failed(why, absence, report) => failed(why, absence, *report),
         Starting::Client(mut player) => {
-            audience.awaited(name, &player.door().address().to_string());
+            audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
             player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
@@ -588,20 +590,20 @@ fn finish<G: Playable>(
                 failed(format!("\n{why}"), Absence { at_start: true, is_late: false }, report)
             }
             (StartOutcome::Failed(fault), report) => {
-                failed(format!(" {}\n", fault.message), never_there(&fault), report)
+                failed(format!(" {}\n", fault.message), absence_of(&fault), report)
             }
         },
     })
 }
 
-fn never_there(fault: &Fault) -> Absence {
+fn absence_of(fault: &Fault) -> Absence {
     Absence { at_start: true, is_late: fault.kind == FaultKind::Timeout }
 }
 
 /// Replaces a player that was not ready.
-struct Missing(Absence);
+struct AbsentPlayer(Absence);
 
-impl<G: Game> Player<G> for Missing {
+impl<G: Game> Player<G> for AbsentPlayer {
     fn ask(&mut self, _: Ask, _: G::View<'_>) {}
 
     fn answer(&mut self) -> Answer<G::Orders> {

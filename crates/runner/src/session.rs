@@ -85,7 +85,7 @@ impl MatchEnd {
 
     /// Returns whether all requested replays are complete.
     pub fn is_kept(&self) -> bool {
-        self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_as_asked)
+        self.games.iter().filter_map(|game| game.replay.as_ref()).all(|replay| replay.is_complete)
     }
 
     /// Returns, for each seat, the number of games it won alone.
@@ -172,13 +172,13 @@ impl Session {
         self.began.elapsed()
     }
 
-    /// Plays the session. `heard` is called after each game, with its number from 0.
+    /// Plays the session. `on_game_end` is called after each game, with its number from 0.
     pub fn play(
         &self,
         stop: &Arc<AtomicBool>,
         people: Rc<dyn People>,
         audience: &mut dyn Audience,
-        mut heard: impl FnMut(usize, &GameEnd),
+        mut on_game_end: impl FnMut(usize, &GameEnd),
     ) -> Result<Outcome, PlayError> {
         let table =
             PlayerFactory::new(self.limits.clone(), self.own_files(), Arc::clone(stop)).with_people(people);
@@ -190,7 +190,7 @@ impl Session {
             MatchEnd { games: Vec::new(), is_cut: false, logs: logs.transpose()?, wall: Duration::ZERO };
         for (number, asked) in asked.into_iter().enumerate() {
             let keep = Keep { asked, none: self.keeping.no_replay, with_sources: self.keeping.with_sources };
-            let order = GameRequest {
+            let request = GameRequest {
                 entrants: &self.entrants,
                 chosen: &self.chosen,
                 place: &self.place,
@@ -203,14 +203,14 @@ impl Session {
                 failed_starts: FailedStarts::Refuse,
                 is_advised: true,
             };
-            let course = self.game.any.play(order, audience)?;
+            let outcome = self.game.any.play(request, audience)?;
             if number + 1 == self.games() {
                 table.close();
             }
-            match course {
+            match outcome {
                 GameOutcome::CannotStart(words) => return Ok(Outcome::CannotStart(words)),
                 GameOutcome::Over(game) => {
-                    heard(number, &game);
+                    on_game_end(number, &game);
                     end.games.push(*game);
                 }
                 GameOutcome::Interrupted if end.games.is_empty() => return Ok(Outcome::Interrupted),

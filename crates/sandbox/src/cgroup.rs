@@ -32,7 +32,7 @@ impl Cgroup {
         let parent = own.ancestors().find(|group| divides_memory(group))?;
         let group = Cgroup::below(parent).ok()?;
         group.limit(memory).ok()?;
-        group.may_be_entered().then_some(group)
+        group.can_be_entered().then_some(group)
     }
 
     fn below(parent: &Path) -> io::Result<Cgroup> {
@@ -56,7 +56,7 @@ impl Cgroup {
     }
 
     /// Returns true if a process, which ends at once, can enter the group.
-    fn may_be_entered(&self) -> bool {
+    fn can_be_entered(&self) -> bool {
         // SAFETY: the child makes system calls, may allocate, and ends; this process has one thread.
         unsafe {
             match libc::fork() {
@@ -81,7 +81,7 @@ impl Drop for Cgroup {
         // A process that has just ended may still be in the group.
         for _ in 0..100 {
             match fs::remove_dir(&self.path) {
-                Err(fault) if fault.kind() == io::ErrorKind::ResourceBusy => {
+                Err(err) if err.kind() == io::ErrorKind::ResourceBusy => {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 _ => return,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_group_is_found_where_it_is_mounted() {
+    fn own_group_is_found() {
         let mounts = "24 1 0:22 / /proc rw - proc proc rw\n29 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n";
         let own = "4:memory:/elsewhere\n0::/user.slice/user-1000.slice/a.scope\n";
         let found = place(mounts, own).unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_says_is_read() {
+    fn group_files_are_parsed() {
         let folder = tempfile::tempdir().unwrap();
         let group = Cgroup { path: folder.path().join("group") };
         fs::create_dir(group.path()).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_made_below_the_nearest_group_that_divides_memory() {
+    fn group_is_created_below_nearest_with_memory() {
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("user/app/terminal");
         fs::create_dir_all(&own).unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_who_is_gone_are_removed() {
+    fn groups_of_ended_processes_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let own = format!("{PREFIX}{}", std::process::id());
         for name in ["wag-99999999", "wag-x", "other", &own] {
@@ -204,12 +204,12 @@ mod tests {
 
     /// Shows that a real group measures time; does nothing if the user may not create groups.
     #[test]
-    fn a_real_one_counts_who_enters_it() {
+    fn real_group_measures_time() {
         let mounts = fs::read_to_string(MOUNTS).unwrap_or_default();
         let own = fs::read_to_string(OWN).unwrap_or_default();
         let Some(Ok(group)) = place(&mounts, &own).map(|place| Cgroup::below(&place)) else { return };
         let path = group.path().to_path_buf();
-        if group.may_be_entered() {
+        if group.can_be_entered() {
             assert!(computed(&path) > Duration::ZERO);
         }
         drop(group);

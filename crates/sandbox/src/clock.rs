@@ -5,7 +5,7 @@
 //! deducted. After four times its limit in wall time, the AI is out of time in any case.
 
 use crate::group;
-use crate::group::Sum;
+use crate::group::CpuTimeTotal;
 use rustix::process::Pid;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const OVERSLEPT: Duration = Duration::from_millis(500);
 pub struct Clock {
     began: Instant,
     /// The longest time in which the engine did not run although it should have; nobody is charged for it.
-    stood_still: Duration,
+    suspended: Duration,
     limit: Option<Duration>,
     /// The time of the first measurement, and its result. The AI is charged for all time before it.
     first: Option<(Duration, Usage)>,
@@ -33,7 +33,7 @@ pub struct Clock {
 }
 
 /// A player's usage at a point in time.
-pub type Look = (Instant, Usage);
+pub type UsageSample = (Instant, Usage);
 
 /// The system's figures about a player since its start.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,12 +57,12 @@ impl Usage {
 }
 
 /// A player whose time is measured.
-pub trait Charged {
+pub trait MeasuredPlayer {
     fn usage(self) -> Usage;
 }
 
 /// Measures one process, with all its threads.
-impl Charged for Pid {
+impl MeasuredPlayer for Pid {
     fn usage(self) -> Usage {
         usage(self)
     }
@@ -75,16 +75,16 @@ pub struct Group {
     root: Pid,
     /// The control group that measures the program, if there is one.
     counted_at: Option<PathBuf>,
-    sum: Sum,
+    sum: CpuTimeTotal,
 }
 
 impl Group {
     pub fn new(first: Pid, root: Pid, counted_at: Option<PathBuf>) -> Group {
-        Group { first, root, counted_at, sum: Sum::default() }
+        Group { first, root, counted_at, sum: CpuTimeTotal::default() }
     }
 }
 
-impl Charged for &mut Group {
+impl MeasuredPlayer for &mut Group {
     fn usage(self) -> Usage {
         let of_first = usage(self.first);
         // If the system lists no children, the first process is measured alone.
@@ -98,7 +98,7 @@ impl Clock {
     pub fn start(began: Instant, limit: Option<Duration>) -> Clock {
         Clock {
             began,
-            stood_still: Duration::ZERO,
+            suspended: Duration::ZERO,
             limit,
             first: None,
             charged: Duration::ZERO,
@@ -108,7 +108,7 @@ impl Clock {
 
     /// Adds a measurement that was taken after the turn began.
     #[must_use]
-    pub fn with_first_look(mut self, look: Option<Look>) -> Clock {
+    pub fn with_first_sample(mut self, look: Option<UsageSample>) -> Clock {
         self.first = look.map(|(at, usage)| (at.saturating_duration_since(self.began), usage));
         self
     }
@@ -128,14 +128,14 @@ impl Clock {
         // The engine or the whole machine was stopped. Only the longest such time counts, so that the limit in wall time
         // holds on a busy machine, too.
         if took > asked + OVERSLEPT {
-            self.stood_still = self.stood_still.max(took - asked);
+            self.suspended = self.suspended.max(took - asked);
         }
     }
 
     /// Returns true if the player has used up its time.
-    pub fn is_up(&mut self, player: impl Charged) -> bool {
+    pub fn is_up(&mut self, player: impl MeasuredPlayer) -> bool {
         let Some(limit) = self.limit else { return false };
-        let wall = self.began.elapsed().saturating_sub(self.stood_still);
+        let wall = self.began.elapsed().saturating_sub(self.suspended);
         let now = player.usage();
         let (begin, first) = *self.first.get_or_insert((wall, now));
         self.computed = begin + now.computed.saturating_sub(first.computed);
@@ -144,7 +144,7 @@ impl Clock {
     }
 
     /// Returns the time charged since the turn began, at most the time that has passed.
-    pub fn charge(&mut self, player: impl Charged) -> Duration {
+    pub fn charge(&mut self, player: impl MeasuredPlayer) -> Duration {
         self.is_up(player);
         self.charged.min(self.began.elapsed())
     }
@@ -155,7 +155,7 @@ impl Clock {
     }
 
     /// Returns true if only the limit in wall time was exceeded.
-    pub fn ran_out_of_patience(&self) -> bool {
+    pub fn exceeded_wall_time(&self) -> bool {
         self.limit.is_some_and(|limit| self.charged < limit)
     }
 }
@@ -183,13 +183,13 @@ mod tests {
 
     /// Returns a clock that has been measuring this process for `ago` seconds and pretends that it has waited for a
     /// processor for `waited` of them.
-    fn looked_at(limit: u64, ago: u64, waited: u64) -> Clock {
+    fn measured_clock(limit: u64, ago: u64, waited: u64) -> Clock {
         let now = usage(getpid());
         let first = Usage { waited: now.waited.saturating_sub(Duration::from_secs(waited)), ..now };
         let began = Instant::now() - Duration::from_secs(ago);
         Clock {
             began,
-            stood_still: Duration::ZERO,
+            suspended: Duration::ZERO,
             limit: Some(Duration::from_secs(limit)),
             first: Some((Duration::ZERO, first)),
             charged: Duration::ZERO,
@@ -198,15 +198,15 @@ mod tests {
     }
 
     #[test]
-    fn who_sleeps_is_charged_and_who_waits_for_a_processor_is_not() {
-        assert!(looked_at(5, 6, 0).is_up(getpid()));
+    fn sleeping_is_charged_waiting_for_processor_is_not() {
+        assert!(measured_clock(5, 6, 0).is_up(getpid()));
         // A `waited` above 0 would need a test process that has already waited that long.
-        let mut clock = looked_at(5, 4, 0);
+        let mut clock = measured_clock(5, 4, 0);
         assert!(!clock.is_up(getpid()) && clock.charged >= Duration::from_secs(4));
     }
 
     #[test]
-    fn whoever_waits_for_its_own_children_waits_for_nobody_else() {
+    fn waiting_for_own_children_is_charged() {
         let usage = |computed: u64, own: u64, waited: u64| Usage {
             computed: Duration::from_secs(computed),
             own: Duration::from_secs(own),
@@ -229,7 +229,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_program_is_charged_for_what_its_children_compute() {
+    fn program_is_charged_for_its_children() {
         use std::io::Read;
         let computes = "(i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done); echo; exec sleep 100";
         let mut child = std::process::Command::new("sh")
@@ -248,8 +248,8 @@ mod tests {
     }
 
     #[test]
-    fn patience_ends() {
-        let mut clock = looked_at(1, 4, 0);
+    fn wall_time_limit_holds() {
+        let mut clock = measured_clock(1, 4, 0);
         clock.first = Some((Duration::ZERO, Usage::default()));
         assert!(clock.is_up(getpid()));
         let mut starved = Clock::start(Instant::now() - Duration::from_secs(4), Some(Duration::from_secs(1)));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_before_the_player_is_waited_for_counts() {
+    fn earlier_sample_counts() {
         // The match waited for another seat for six seconds; for five of them, this process pretends to have waited for
         // a processor.
         let now = usage(getpid());
@@ -267,12 +267,12 @@ mod tests {
         let began = Instant::now() - Duration::from_secs(6);
         let clock = || Clock::start(began, Some(Duration::from_secs(5)));
         assert!(clock().is_up(getpid()));
-        let mut clock = clock().with_first_look(Some((began + Duration::from_secs(1), first)));
+        let mut clock = clock().with_first_sample(Some((began + Duration::from_secs(1), first)));
         assert_eq!(clock.is_up(getpid()), now.waited < Duration::from_secs(2));
     }
 
     #[test]
-    fn time_in_which_the_engine_was_stopped_is_nobodys() {
+    fn suspended_time_is_not_charged() {
         let mut clock = Clock::start(Instant::now() - Duration::from_secs(60), Some(Duration::from_secs(5)));
         clock.slept(NAP, Duration::from_secs(59));
         assert!(!clock.is_up(getpid()));
@@ -280,14 +280,14 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_machine_gives_no_time_without_end() {
+    fn busy_machine_does_not_extend_wall_time_limit() {
         let mut clock = Clock::start(Instant::now() - Duration::from_secs(60), Some(Duration::from_secs(5)));
         (0..60).for_each(|_| clock.slept(NAP, Duration::from_secs(1)));
         assert!(clock.is_up(getpid()));
     }
 
     #[test]
-    fn without_a_limit_time_is_never_up() {
+    fn no_limit_never_expires() {
         let mut clock = Clock::start(Instant::now() - Duration::from_secs(6000), None);
         assert!(!clock.is_up(getpid()));
     }

@@ -16,7 +16,7 @@ pub fn usable() -> Vec<usize> {
 }
 
 /// Pins this thread, and the processes it starts, to a core.
-pub fn stay_on(core: usize) {
+pub fn pin_to_core(core: usize) {
     #[cfg(target_os = "linux")]
     {
         let mut cores = rustix::thread::CpuSet::new();
@@ -28,13 +28,13 @@ pub fn stay_on(core: usize) {
 }
 
 /// Pins this thread, and the processes it starts, to the current core; but see [`before`].
-pub fn stay_here() {
+pub fn pin_to_current_core() {
     #[cfg(target_os = "linux")]
     {
         if let (None, Ok(cores)) = (BEFORE.get(), rustix::thread::sched_getaffinity(None)) {
             BEFORE.set(Some(cores));
         }
-        stay_on(rustix::thread::sched_getcpu());
+        pin_to_core(rustix::thread::sched_getcpu());
     }
 }
 
@@ -61,7 +61,7 @@ pub fn beside(start: impl FnOnce() -> io::Result<Child>) -> io::Result<Child> {
         // A process starts on the core of the thread that starts it, so this thread moves there and back.
         let _ = sched_setaffinity(None, &others);
         let started = start();
-        stay_on(core);
+        pin_to_core(core);
         let _ = sched_setaffinity(None, &own);
         if let Ok(child) = &started {
             let _ = sched_setaffinity(rustix::process::Pid::from_raw(child.id() as i32), &all);

@@ -22,7 +22,7 @@ pub enum Excess {
 pub const THREADS_PER_PROCESS: usize = 8;
 
 /// The observation of a running program.
-pub struct Watch<'c> {
+pub struct ExcessWatch<'c> {
     counter: &'c Counter,
     /// The number of kills for lack of memory before the program started.
     killed: u64,
@@ -37,7 +37,7 @@ pub struct Watch<'c> {
     next: Instant,
 }
 
-impl<'c> Watch<'c> {
+impl<'c> ExcessWatch<'c> {
     /// The minimum time between two memory checks, and the maximum share of the time that checks take (one in `SHARE`),
     /// since checking a large program takes long. `PAUSE_MAX` bounds the wait, because a check may also take long on a
     /// busy machine.
@@ -51,10 +51,10 @@ impl<'c> Watch<'c> {
         memory: Option<u64>,
         folder: &'c Path,
         init: Option<i32>,
-    ) -> Watch<'c> {
+    ) -> ExcessWatch<'c> {
         let root = std::process::id() as i32;
-        let next = Instant::now() + Watch::LOOK;
-        Watch { counter, killed: counter.killed(), root, init, processes, memory, folder, next }
+        let next = Instant::now() + ExcessWatch::LOOK;
+        ExcessWatch { counter, killed: counter.killed(), root, init, processes, memory, folder, next }
     }
 
     /// Returns the excess if the system has killed the program for lack of memory.
@@ -83,7 +83,8 @@ impl<'c> Watch<'c> {
             return None;
         }
         let held = group::held(&members.pids, self.folder, limit);
-        self.next = Instant::now() + (began.elapsed() * Watch::SHARE).clamp(Watch::LOOK, Watch::PAUSE_MAX);
+        self.next = Instant::now()
+            + (began.elapsed() * ExcessWatch::SHARE).clamp(ExcessWatch::LOOK, ExcessWatch::PAUSE_MAX);
         (held > limit).then_some(Excess::Memory(held))
     }
 }
@@ -118,8 +119,8 @@ impl Counter {
     }
 
     /// Returns a sentence for the user if nothing is measured.
-    pub fn what_is_not_counted(&self) -> Option<String> {
-        (self.group.is_none() && !group::can_look()).then(|| NOT_COUNTED.to_string())
+    pub fn not_counted_warning(&self) -> Option<String> {
+        (self.group.is_none() && !group::can_list_children()).then(|| NOT_COUNTED.to_string())
     }
 }
 
@@ -147,7 +148,7 @@ impl Counter {
         0
     }
 
-    pub fn what_is_not_counted(&self) -> Option<String> {
+    pub fn not_counted_warning(&self) -> Option<String> {
         Some(NOT_COUNTED.to_string())
     }
 }

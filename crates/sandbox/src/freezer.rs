@@ -83,7 +83,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_process_group_stops_and_goes_on() {
+    fn process_group_is_frozen_and_thawed() {
         let mut child = sleeper();
         let mut freezer = Freezer::new(Pid::from_child(&child), None, false);
         freezer.freeze();
@@ -97,7 +97,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_control_group_is_told() {
+    fn control_group_is_frozen() {
         let folder = tempfile::tempdir().unwrap();
         let switch = folder.path().join("cgroup.freeze");
         std::fs::write(&switch, "0\n").unwrap();
@@ -119,7 +119,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn who_may_ponder_is_never_frozen() {
+    fn pondering_player_is_never_frozen() {
         let mut child = sleeper();
         let mut freezer = Freezer::new(Pid::from_child(&child), None, true);
         freezer.freeze();

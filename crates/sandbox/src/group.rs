@@ -9,40 +9,40 @@ use std::time::Duration;
 
 /// The processor time of a process, and that of the children that it has waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Computed {
+struct CpuTime {
     own: Duration,
-    buried: Duration,
+    reaped: Duration,
 }
 
 /// The total processor time of a player's processes, which never decreases.
 #[derive(Debug, Default)]
-pub struct Sum {
-    seen: BTreeMap<i32, Computed>,
+pub struct CpuTimeTotal {
+    seen: BTreeMap<i32, CpuTime>,
     /// The time of processes that ended without being in any parent's sum: a process that ignores the ends of its
     /// children hides their time.
     lost: Duration,
 }
 
-impl Sum {
+impl CpuTimeTotal {
     /// Updates the total with the current times of all processes, and returns it.
-    fn add(&mut self, now: BTreeMap<i32, Computed>) -> Duration {
+    fn add(&mut self, now: BTreeMap<i32, CpuTime>) -> Duration {
         let gone: Duration = self
             .seen
             .iter()
             .filter(|(pid, _)| !now.contains_key(pid))
-            .map(|(_, was)| was.own + was.buried)
+            .map(|(_, was)| was.own + was.reaped)
             .sum();
-        let grown = |(pid, now): (&i32, &Computed)| {
-            now.buried.saturating_sub(self.seen.get(pid).map_or(Duration::ZERO, |was| was.buried))
+        let grown = |(pid, now): (&i32, &CpuTime)| {
+            now.reaped.saturating_sub(self.seen.get(pid).map_or(Duration::ZERO, |was| was.reaped))
         };
         self.lost += gone.saturating_sub(now.iter().map(grown).sum());
         self.seen = now;
-        self.lost + self.seen.values().map(|process| process.own + process.buried).sum::<Duration>()
+        self.lost + self.seen.values().map(|process| process.own + process.reaped).sum::<Duration>()
     }
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::{can_look, computed, held, members};
+pub use linux::{can_list_children, computed, held, members};
 
 /// The processes of a player.
 #[derive(Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Members {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn can_look() -> bool {
+pub fn can_list_children() -> bool {
     false
 }
 
@@ -63,7 +63,7 @@ pub fn members(_root: i32, _processes_max: usize, _threads_max: usize) -> Member
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut Sum) -> Duration {
+pub fn computed(_root: i32, _group: Option<&std::path::Path>, _sum: &mut CpuTimeTotal) -> Duration {
     Duration::ZERO
 }
 
@@ -75,7 +75,7 @@ pub fn held(_members: &[i32], _folder: &std::path::Path, _limit: u64) -> u64 {
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::cgroup;
-    use super::{Computed, Members, Sum};
+    use super::{CpuTime, CpuTimeTotal, Members};
     use std::collections::BTreeSet;
     use std::fs;
     use std::os::unix::fs::MetadataExt;
@@ -91,7 +91,7 @@ mod linux {
     const SOCKET_MAX: u64 = 320 << 10;
 
     /// Returns true if the kernel lists the children of processes.
-    pub fn can_look() -> bool {
+    pub fn can_list_children() -> bool {
         Path::new("/proc/thread-self/children").exists()
     }
 
@@ -127,16 +127,16 @@ mod linux {
 
     /// Returns the processor time of all processes below this one, including those that have ended. Uses the control
     /// group, if there is one.
-    pub fn computed(root: i32, group: Option<&Path>, sum: &mut Sum) -> Duration {
+    pub fn computed(root: i32, group: Option<&Path>, sum: &mut CpuTimeTotal) -> Duration {
         if let Some(group) = group {
             return cgroup::computed(group);
         }
         let members = members(root, MEMBERS_MAX, THREADS_MAX).pids.into_iter().map(|pid| {
             let own = of_process(pid).unwrap_or_default();
-            (pid, Computed { own, buried: of_buried(pid) })
+            (pid, CpuTime { own, reaped: reaped_time(pid) })
         });
         // The root's own time does not count for the player.
-        let root = (root, Computed { own: Duration::ZERO, buried: of_buried(root) });
+        let root = (root, CpuTime { own: Duration::ZERO, reaped: reaped_time(root) });
         sum.add(members.chain([root]).collect())
     }
 
@@ -157,7 +157,7 @@ mod linux {
     }
 
     /// Returns the processor time of the children that the process has waited for, and of theirs.
-    fn of_buried(pid: i32) -> Duration {
+    fn reaped_time(pid: i32) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         // `17 (a name) S 1 ...`: the children's user and system times are the 13th and 14th fields after the name.
         let words = stat.rsplit_once(')').map_or("", |(_, words)| words).split_whitespace();
@@ -171,7 +171,7 @@ mod linux {
     ///
     /// The result is exact only above `limit`: below it, shared memory may be counted once per process.
     pub fn held(members: &[i32], folder: &Path, limit: u64) -> u64 {
-        let kept = kept_by_system(members, folder);
+        let kept = system_memory(members, folder);
         let roughly: u64 = members.iter().map(|pid| resident(*pid)).sum();
         if kept + roughly <= limit {
             return kept + roughly;
@@ -212,9 +212,9 @@ mod linux {
 
     /// Returns the memory outside of all processes: the maximum contents of their pipes and sockets, and files in
     /// memory, in the folder or without a name.
-    fn kept_by_system(members: &[i32], folder: &Path) -> u64 {
-        let mut kept = Kept::default();
-        if lives_in_memory(folder) {
+    fn system_memory(members: &[i32], folder: &Path) -> u64 {
+        let mut kept = SystemMemory::default();
+        if is_in_memory(folder) {
             let files = fs::read_dir(folder).into_iter().flatten().flatten();
             files.for_each(|file| kept.add_file(&file.path()));
         }
@@ -226,12 +226,12 @@ mod linux {
     }
 
     #[derive(Default)]
-    struct Kept {
+    struct SystemMemory {
         bytes: u64,
         known: BTreeSet<(u64, u64)>,
     }
 
-    impl Kept {
+    impl SystemMemory {
         /// Adds a descriptor's target. A target that several descriptors share counts once.
         fn add(&mut self, descriptor: &Path) {
             let Ok(target) = fs::read_link(descriptor) else { return };
@@ -245,7 +245,7 @@ mod linux {
             if !is_file && most.is_none() {
                 return;
             }
-            if is_file && !lives_in_memory(descriptor) {
+            if is_file && !is_in_memory(descriptor) {
                 return;
             }
             let Ok(about) = fs::metadata(descriptor) else { return };
@@ -266,7 +266,7 @@ mod linux {
         }
     }
 
-    fn lives_in_memory(file: &Path) -> bool {
+    fn is_in_memory(file: &Path) -> bool {
         const TMPFS: u64 = 0x0102_1994;
         // The signedness of the type differs between machines.
         rustix::fs::statfs(file).is_ok_and(|system| u64::try_from(system.f_type) == Ok(TMPFS))
@@ -280,16 +280,16 @@ pub use linux::of_process;
 mod tests {
     use super::*;
 
-    fn seconds(processes: &[(i32, u64, u64)]) -> BTreeMap<i32, Computed> {
-        let of = |(pid, own, buried): &(i32, u64, u64)| {
-            (*pid, Computed { own: Duration::from_secs(*own), buried: Duration::from_secs(*buried) })
+    fn seconds(processes: &[(i32, u64, u64)]) -> BTreeMap<i32, CpuTime> {
+        let of = |(pid, own, reaped): &(i32, u64, u64)| {
+            (*pid, CpuTime { own: Duration::from_secs(*own), reaped: Duration::from_secs(*reaped) })
         };
         processes.iter().map(of).collect()
     }
 
     #[test]
-    fn who_has_ended_counts_once() {
-        let mut sum = Sum::default();
+    fn ended_process_counts_once() {
+        let mut sum = CpuTimeTotal::default();
         let mut after = |processes: &[(i32, u64, u64)]| sum.add(seconds(processes)).as_secs();
         assert_eq!(after(&[(1, 0, 0), (2, 3, 0)]), 3);
         assert_eq!(after(&[(1, 0, 0), (2, 4, 0), (3, 5, 0)]), 9);
@@ -299,8 +299,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_buried_by_nobody_counts_all_the_same() {
-        let mut sum = Sum::default();
+    fn unreaped_process_still_counts() {
+        let mut sum = CpuTimeTotal::default();
         sum.add(seconds(&[(1, 0, 0), (2, 1, 0), (3, 5, 0), (4, 7, 0)]));
         assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 1, 7)])).as_secs(), 13);
         assert_eq!(sum.add(seconds(&[(1, 0, 0), (2, 2, 7)])).as_secs(), 14);
@@ -308,7 +308,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn processes_are_found_with_what_they_hold() {
+    fn processes_and_their_memory_are_found() {
         let own = std::process::id() as i32;
         let mut child = std::process::Command::new("sh")
             .args(["-c", "sleep 100 & x=$(head -c 3000000 /dev/zero | tr '\\0' x); echo; wait"])
@@ -324,7 +324,7 @@ mod tests {
         let found = members(pid, 1000, usize::MAX);
         assert_eq!((found.pids.len(), found.threads), (1, 1));
         assert!(members(own, 1000, 0).threads > 0);
-        assert!(computed(own, None, &mut Sum::default()) > Duration::ZERO);
+        assert!(computed(own, None, &mut CpuTimeTotal::default()) > Duration::ZERO);
         // Exact or not, the result includes three million letters.
         for limit in [0, u64::MAX] {
             let held = held(&members(own, 1000, usize::MAX).pids, std::path::Path::new("/proc/self"), limit);

@@ -43,21 +43,21 @@ pub fn missing() -> Vec<String> {
 
 /// The method of measuring all processes of a program together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Counting {
+pub enum CountingMethod {
     /// A control group, such as this one.
     Group(PathBuf),
     /// Observation from outside.
-    Looks,
+    Observation,
     Nothing,
 }
 
 /// Finds the method that works on this system.
-pub fn counting() -> Counting {
+pub fn counting() -> CountingMethod {
     let counter = Counter::make(None);
     match counter.place() {
-        Some(place) => Counting::Group(place),
-        None if counter.what_is_not_counted().is_none() => Counting::Looks,
-        None => Counting::Nothing,
+        Some(place) => CountingMethod::Group(place),
+        None if counter.not_counted_warning().is_none() => CountingMethod::Observation,
+        None => CountingMethod::Nothing,
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 
 /// The maximum number of bytes of output kept per turn; bytes beyond it are only counted.
 pub const KEPT_PER_TURN: usize = 1 << 20;

@@ -7,26 +7,26 @@ use std::time::Duration;
 const PAUSES_MS: [u64; 12] = [10, 20, 40, 80, 160, 320, 640, 1000, 1500, 2000, 2000, 2230];
 
 /// Starts a process; if the system has no room for it, retries for ten seconds before it returns the error.
-pub fn patiently<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
+pub fn retry_start<T>(start: impl FnMut() -> Result<T>) -> Result<T> {
     attempt(start, std::thread::sleep)
 }
 
 /// Returns true if an error may be temporary.
-pub fn is_for_a_moment(fault: &Error) -> bool {
+pub fn is_temporary(fault: &Error) -> bool {
     matches!(fault.kind(), ErrorKind::WouldBlock | ErrorKind::OutOfMemory)
 }
 
 fn attempt<T>(mut start: impl FnMut() -> Result<T>, mut pause: impl FnMut(Duration)) -> Result<T> {
     for pause_ms in PAUSES_MS {
         match start() {
-            Err(fault) if is_for_a_moment(&fault) => {
+            Err(fault) if is_temporary(&fault) => {
                 log::debug!("no process can be started now ({fault}); again after {pause_ms} ms");
                 pause(Duration::from_millis(pause_ms));
             }
             result => return result,
         }
     }
-    start().map_err(|fault| match is_for_a_moment(&fault) {
+    start().map_err(|fault| match is_temporary(&fault) {
         true => Error::new(fault.kind(), given_up(&fault)),
         false => fault,
     })
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_passes() {
+    fn temporary_error_is_retried() {
         let (done, attempts, waited) = tried(3, ErrorKind::WouldBlock);
         assert!(done.is_ok());
         assert_eq!((attempts, waited), (4, Duration::from_millis(70)));
@@ -64,15 +64,15 @@ mod tests {
     }
 
     #[test]
-    fn patience_ends_and_says_so() {
+    fn retries_end_with_an_error() {
         let (done, attempts, waited) = tried(usize::MAX, ErrorKind::WouldBlock);
         let fault = done.unwrap_err();
-        assert!(is_for_a_moment(&fault) && fault.to_string().contains("not within 10 s either"), "{fault}");
+        assert!(is_temporary(&fault) && fault.to_string().contains("not within 10 s either"), "{fault}");
         assert_eq!((attempts, waited), (13, Duration::from_secs(10)));
     }
 
     #[test]
-    fn what_lasts_is_not_waited_for() {
+    fn permanent_error_is_not_retried() {
         let (done, attempts, waited) = tried(9, ErrorKind::NotFound);
         assert_eq!(done.unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!((attempts, waited), (1, Duration::ZERO));

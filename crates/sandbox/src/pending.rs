@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_looked_after_while_one_is_waited_for() {
+    fn other_players_are_served_while_waiting() {
         let (from, to) = pipe().unwrap();
         let (own, _keep_open) = pipe().unwrap();
         let reader = Rc::new(RefCell::new(Reader { from, heard: 0, looks: 0 }));

@@ -29,7 +29,7 @@ impl PidNamespace {
 mod linux {
     use crate::confine::unshare_user;
     use crate::group;
-    use crate::patience::patiently;
+    use crate::patience::retry_start;
     use crate::process;
     use rustix::fd::OwnedFd;
     use rustix::io::{Errno, read, write};
@@ -135,7 +135,7 @@ mod linux {
             -1 => Err(io::Error::last_os_error()),
             pid => Ok(Pid::from_raw(pid)),
         };
-        let Some(pid) = patiently(fork)? else {
+        let Some(pid) = retry_start(fork)? else {
             drop(ready);
             init(tell_ready)
         };

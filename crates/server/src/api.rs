@@ -3,7 +3,7 @@
 use super::AppState;
 use super::error::Refusal;
 use super::folder;
-use super::helpers::{self, Known};
+use super::helpers::{self, NewFiles};
 use super::host::{MatchRequest, Offer};
 use super::runs::{Run, RunState};
 use axum::Json;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use wag_i18n::t;
 
 /// The maximum time to wait for a cancelled match to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -33,7 +33,7 @@ pub async fn run_blocking<T: Send + 'static>(
 pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     match body {
         Ok(Json(body)) => Ok(body),
-        Err(fault) => Err(Refusal::new(fault.status(), fault.body_text())),
+        Err(err) => Err(Refusal::new(err.status(), err.body_text())),
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Start {
 
 /// A query that selects a game; the default is the first game.
 #[derive(Deserialize)]
-pub struct OfGame {
+pub struct GameQuery {
     #[serde(default)]
     pub game: String,
 }
@@ -63,13 +63,13 @@ pub struct OfGame {
 /// `GET /api/start`: the data that a page needs at the start.
 pub async fn start(
     State(client): State<Arc<AppState>>,
-    Query(OfGame { game }): Query<OfGame>,
+    Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Start> {
     run_blocking(move || {
         let game = client.host.name(&game)?;
         let listing = folder::list(&client.folder, &client.host.endings(game)?);
         let new = client.host.new_files(game)?;
-        let known = Known { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
+        let known = NewFiles { player: new.first().copied(), helpers: new.get(1..).unwrap_or_default() };
         let files = helpers::players(&client.folder, listing.ais, known);
         let names = files.iter().map(|file| client.host.player_name(game, file));
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
@@ -94,9 +94,9 @@ pub async fn start(
 /// `POST /api/first`: writes a first player into the working folder.
 pub async fn first(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<OfGame>, JsonRejection>,
+    wanted: Result<Json<GameQuery>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
-    let OfGame { game } = body(wanted)?;
+    let GameQuery { game } = body(wanted)?;
     run_blocking(move || Ok(client.host.write_new(&game)?)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -105,7 +105,7 @@ pub async fn first(
 pub async fn preview(
     State(client): State<Arc<AppState>>,
     Path((option, name)): Path<(String, String)>,
-    Query(OfGame { game }): Query<OfGame>,
+    Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.scene(&game, &option, &name)?))).await
 }
@@ -152,10 +152,10 @@ pub async fn again(State(client): State<Arc<AppState>>) -> Answer<Run> {
 
 /// `POST /api/run/cancel`: responds when the match has ended.
 pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
-    let mut told = client.runs.listen();
+    let mut updates = client.runs.listen();
     client.runs.cancel();
-    let ended = told.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
-    let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
+    let ended = updates.wait_for(|run| run.as_ref().is_none_or(|run| run.state != RunState::Running));
+    let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.runs.now() {
         Some(run) if ended => Ok(Json(run)),
         Some(_) => {

@@ -17,41 +17,41 @@ type Shared = Arc<Mutex<Box<dyn ReplayJson>>>;
 
 /// The open replays, the most recently used last.
 #[derive(Default)]
-pub struct Films {
+pub struct ReplayCache {
     open: Mutex<VecDeque<(PathBuf, Shared)>>,
 }
 
-impl Films {
+impl ReplayCache {
     /// Calls `look` with the replay in this file.
     pub fn with<T>(
         &self,
         file: &Path,
         look: impl FnOnce(&dyn ReplayJson) -> Result<T, ReplayError>,
     ) -> Result<T, Refusal> {
-        let film = self.film(file)?;
-        let mut film = lock(&film);
-        film.refresh().and_then(|()| look(film.as_ref())).map_err(|why| match why {
+        let json_replay = self.json_replay(file)?;
+        let mut json_replay = lock(&json_replay);
+        json_replay.refresh().and_then(|()| look(json_replay.as_ref())).map_err(|why| match why {
             ReplayError::NoRound { .. } => Refusal::absent(t!("the replay has no such part, or not yet")),
             why => Refusal::conflict(t!("the replay can't be shown: %{why}", why)),
         })
     }
 
-    fn film(&self, file: &Path) -> Result<Shared, Refusal> {
+    fn json_replay(&self, file: &Path) -> Result<Shared, Refusal> {
         let mut open = lock(&self.open);
         let at = open.iter().position(|(known, _)| known == file);
         let entry = match at.and_then(|at| open.remove(at)) {
             Some(entry) => entry,
             None => {
-                let film: Box<dyn ReplayJson> = Box::new(CachedReplay::new(read(file)?));
-                (file.to_path_buf(), Arc::new(Mutex::new(film)))
+                let json_replay: Box<dyn ReplayJson> = Box::new(CachedReplay::new(read(file)?));
+                (file.to_path_buf(), Arc::new(Mutex::new(json_replay)))
             }
         };
-        let film = Arc::clone(&entry.1);
+        let json_replay = Arc::clone(&entry.1);
         open.push_back(entry);
         while open.len() > OPEN_MAX {
             open.pop_front();
         }
-        Ok(film)
+        Ok(json_replay)
     }
 }
 
@@ -64,17 +64,18 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
         .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
-    wag_runner::film(opened).map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
+    wag_runner::json_replay(opened)
+        .map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
 }
 
 /// A replay that caches its header and overview until the match has progressed.
 struct CachedReplay {
-    film: Box<dyn ReplayJson>,
-    header: Mutex<Option<Remembered>>,
-    overview: Mutex<Option<Remembered>>,
+    json_replay: Box<dyn ReplayJson>,
+    header: Mutex<Option<CachedValue>>,
+    overview: Mutex<Option<CachedValue>>,
 }
 
-struct Remembered {
+struct CachedValue {
     rounds: u32,
     is_over: bool,
     value: Value,
@@ -85,20 +86,20 @@ struct Remembered {
 const OVERVIEW_PART: u32 = 50;
 
 impl CachedReplay {
-    fn new(film: Box<dyn ReplayJson>) -> CachedReplay {
-        CachedReplay { film, header: Mutex::new(None), overview: Mutex::new(None) }
+    fn new(json_replay: Box<dyn ReplayJson>) -> CachedReplay {
+        CachedReplay { json_replay, header: Mutex::new(None), overview: Mutex::new(None) }
     }
 
     /// Returns the cached value if at most `more_max` rounds have been added since, otherwise a new one.
     fn get(
         &self,
-        kept: &Mutex<Option<Remembered>>,
+        kept: &Mutex<Option<CachedValue>>,
         more_max: u32,
         make: impl FnOnce() -> Result<Value, ReplayError>,
     ) -> Result<Value, ReplayError> {
-        let (rounds, is_over) = (self.film.rounds(), self.film.is_over());
+        let (rounds, is_over) = (self.json_replay.rounds(), self.json_replay.is_over());
         let mut kept = lock(kept);
-        let is_fresh = |old: &&Remembered| {
+        let is_fresh = |old: &&CachedValue| {
             let more_max = if is_over { 0 } else { more_max };
             old.is_over == is_over && rounds.checked_sub(old.rounds).is_some_and(|more| more <= more_max)
         };
@@ -106,42 +107,42 @@ impl CachedReplay {
             return Ok(old.value.clone());
         }
         let value = make()?;
-        *kept = Some(Remembered { rounds, is_over, value: value.clone() });
+        *kept = Some(CachedValue { rounds, is_over, value: value.clone() });
         Ok(value)
     }
 }
 
 impl ReplayJson for CachedReplay {
     fn refresh(&mut self) -> Result<(), ReplayError> {
-        self.film.refresh()
+        self.json_replay.refresh()
     }
 
     fn rounds(&self) -> u32 {
-        self.film.rounds()
+        self.json_replay.rounds()
     }
 
     fn is_over(&self) -> bool {
-        self.film.is_over()
+        self.json_replay.is_over()
     }
 
     fn chunks(&self) -> u32 {
-        self.film.chunks()
+        self.json_replay.chunks()
     }
 
     fn header(&self) -> Result<Value, ReplayError> {
-        self.get(&self.header, 0, || self.film.header())
+        self.get(&self.header, 0, || self.json_replay.header())
     }
 
     fn chunk(&self, number: u32) -> Result<Value, ReplayError> {
-        self.film.chunk(number)
+        self.json_replay.chunk(number)
     }
 
     fn overview(&self) -> Result<Value, ReplayError> {
-        self.get(&self.overview, self.film.rounds() / OVERVIEW_PART, || self.film.overview())
+        self.get(&self.overview, self.json_replay.rounds() / OVERVIEW_PART, || self.json_replay.overview())
     }
 
     fn farewell(&self, notice: Notice, round: u32) -> String {
-        self.film.farewell(notice, round)
+        self.json_replay.farewell(notice, round)
     }
 }
 
@@ -194,18 +195,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_made_again() {
+    fn cached_values_are_reused() {
         let growing = GrowingReplay(1000, AtomicU32::new(0), AtomicU32::new(0));
-        let mut film = CachedReplay::new(Box::new(growing));
-        let now = |film: &CachedReplay| (film.header().unwrap(), film.overview().unwrap());
-        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
-        assert_eq!(now(&film), (json!([1000, 1]), json!([1000, 1])));
+        let mut json_replay = CachedReplay::new(Box::new(growing));
+        let now =
+            |json_replay: &CachedReplay| (json_replay.header().unwrap(), json_replay.overview().unwrap());
+        assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
+        assert_eq!(now(&json_replay), (json!([1000, 1]), json!([1000, 1])));
         let mut then = Vec::new();
         for _ in 0..6 {
-            film.refresh().unwrap();
-            then.push(now(&film).1[0].clone());
+            json_replay.refresh().unwrap();
+            then.push(now(&json_replay).1[0].clone());
         }
         assert_eq!(then, [1000, 1000, 1030, 1030, 1030, 1060], "a fiftieth is not much; the end is the end");
-        assert_eq!(now(&film), (json!([1060, 7]), json!([1060, 3])));
+        assert_eq!(now(&json_replay), (json!([1060, 7]), json!([1060, 3])));
     }
 }

@@ -25,10 +25,10 @@ use tokio::task::AbortHandle;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 /// The maximum time for pending responses when the server stops.
-pub const LAST_ANSWERS: Duration = Duration::from_secs(2);
+pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The maximum time for receiving a request's headers, and for each part of its body.
-const PATIENCE: Duration = Duration::from_secs(4);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The delay before the next attempt when the system has no free file descriptor.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -70,7 +70,7 @@ impl Connection {
     }
 
     /// Returns the priority of a connection; the lowest is closed first.
-    fn worth(&self) -> (bool, u64) {
+    fn priority(&self) -> (bool, u64) {
         (self.has_shown_token.load(Ordering::Relaxed), self.moved_ms.load(Ordering::Relaxed))
     }
 }
@@ -87,7 +87,7 @@ impl Connections {
         self.open.retain(|(_, task)| !task.is_finished());
         while self.open.len() >= most.max(1) {
             // Among equal connections, the first one is the oldest.
-            let least = (0..self.open.len()).min_by_key(|at| self.open[*at].0.worth());
+            let least = (0..self.open.len()).min_by_key(|at| self.open[*at].0.priority());
             let Some(least) = least else { return };
             self.open.remove(least).1.abort();
         }
@@ -144,9 +144,9 @@ impl AsyncWrite for WatchedStream {
 
 /// Serves requests until `stopped` completes, then waits a limited time for pending responses.
 pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<Output = ()>) {
-    let service = TowerToHyperService::new(routes.layer(RequestBodyTimeoutLayer::new(PATIENCE)));
+    let service = TowerToHyperService::new(routes.layer(RequestBodyTimeoutLayer::new(REQUEST_TIMEOUT)));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT);
     let graceful = GracefulShutdown::new();
     let most = connections_max(getrlimit(Resource::Nofile).current);
     let (mut connections, start) = (Connections::default(), Instant::now());
@@ -175,7 +175,7 @@ pub async fn serve(listener: TcpListener, routes: Router, stopped: impl Future<O
         connections.open.push((connection, tokio::spawn(answers).abort_handle()));
     }
     // A client that keeps its connection open cannot delay the end.
-    let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 #[cfg(test)]
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_third_of_the_descriptors_are_for_connections() {
+    fn connections_get_a_third_of_the_descriptors() {
         for (descriptors, most) in [(Some(256), 85), (Some(1024), 100), (Some(9), 8), (None, 100)] {
             assert_eq!(connections_max(descriptors), most, "{descriptors:?}");
         }
@@ -200,7 +200,7 @@ mod tests {
             connections.open.push((Arc::new(connection), task.abort_handle()));
         }
         let left = |connections: &Connections| -> Vec<u64> {
-            connections.open.iter().map(|(connection, _)| connection.worth().1).collect()
+            connections.open.iter().map(|(connection, _)| connection.priority().1).collect()
         };
         connections.make_room(4);
         assert_eq!(left(&connections), [5, 9, 7]);

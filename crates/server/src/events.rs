@@ -15,7 +15,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// The channels from which one page receives its events.
-struct Ears {
+struct EventSource {
     run: watch::Receiver<Option<Run>>,
     files: broadcast::Receiver<Vec<String>>,
     tournament: watch::Receiver<Option<Arc<TournamentNow>>>,
@@ -26,7 +26,7 @@ struct Ears {
 }
 
 /// The interval at which long turns are checked.
-const LOOK: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// `GET /api/run/events`: the event stream for one page.
 pub async fn events(
@@ -37,7 +37,7 @@ pub async fn events(
     run.mark_changed();
     let mut tournament = client.tournaments.listen();
     tournament.mark_changed();
-    let ears = Ears {
+    let source = EventSource {
         run,
         files: client.runs.listen_to_files(),
         tournament,
@@ -45,16 +45,16 @@ pub async fn events(
         next: Instant::now(),
         client,
     };
-    let told = unfold(ears, |mut ears| async move {
-        let event = ears.hear().await?;
-        Some((Ok(event), ears))
+    let told = unfold(source, |mut source| async move {
+        let event = source.next_event().await?;
+        Some((Ok(event), source))
     });
     Sse::new(told).keep_alive(KeepAlive::default())
 }
 
-impl Ears {
+impl EventSource {
     /// Waits for the next event; returns `None` when the server stops.
-    async fn hear(&mut self) -> Option<Event> {
+    async fn next_event(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
                 biased;
@@ -79,7 +79,7 @@ impl Ears {
                 }
                 // During a long turn only its duration changes, which triggers no event, so the duration is sent
                 // regularly.
-                () = sleep(LOOK) => {
+                () = sleep(CHECK_INTERVAL) => {
                     if let Some(run) = self.client.runs.now().filter(|run| run.turn.is_some()) {
                         return event("run", &run);
                     }

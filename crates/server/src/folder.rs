@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_could_be_chosen_is_listed() {
+    fn only_selectable_files_are_listed() {
         let folder = tempfile::tempdir().unwrap();
         let files = [
             "b.py",
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_word_leads_out() {
+    fn paths_outside_the_folder_are_rejected() {
         for word in ["/etc/x.py", "../x.py", "a/../../x.py", "a/..", "x\0.py"] {
             assert!(!stays_inside(word), "{word:?}");
         }

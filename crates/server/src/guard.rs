@@ -31,7 +31,7 @@ pub struct Guard {
     /// The content security policy of the server's pages.
     policy: HeaderValue,
     /// An object that is dropped when the first page has connected.
-    doormat: Mutex<Option<Box<dyn Send>>>,
+    startup_guard: Mutex<Option<Box<dyn Send>>>,
 }
 
 impl Guard {
@@ -42,7 +42,7 @@ impl Guard {
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let policy = POLICY.replace("script-src 'self'", &format!("script-src 'self'{}", inline_scripts()));
         let policy = HeaderValue::from_str(&policy).map_err(io::Error::other)?;
-        Ok(Guard { port, token, policy, doormat: Mutex::new(None) })
+        Ok(Guard { port, token, policy, startup_guard: Mutex::new(None) })
     }
 
     /// Returns the address to open, which includes the token.
@@ -51,8 +51,8 @@ impl Guard {
     }
 
     /// Keeps an object until the first page has connected.
-    pub fn keep_until_first(&self, doormat: Option<Box<dyn Send>>) {
-        *self.doormat.lock().unwrap_or_else(PoisonError::into_inner) = doormat;
+    pub fn keep_until_first(&self, startup_guard: Option<Box<dyn Send>>) {
+        *self.startup_guard.lock().unwrap_or_else(PoisonError::into_inner) = startup_guard;
     }
 
     /// Returns the cookie's name. Cookies are shared between ports, so the name includes the port to separate two
@@ -66,7 +66,7 @@ impl Guard {
     }
 
     /// Returns whether the request names this server as its host and comes from its own pages or from no page.
-    fn is_for_us(&self, request: &Request) -> bool {
+    fn is_for_this_server(&self, request: &Request) -> bool {
         let headers = request.headers();
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = match (hosts.next(), hosts.next()) {
@@ -86,7 +86,7 @@ impl Guard {
 
     /// Returns whether the browser says that a request comes from elsewhere. For a browser, other servers on this
     /// machine are the same "site", so it sends our cookie with their requests, too.
-    fn comes_from_elsewhere(headers: &HeaderMap) -> bool {
+    fn is_cross_site(headers: &HeaderMap) -> bool {
         headers
             .get("sec-fetch-site")
             .is_some_and(|site| !["same-origin", "none"].iter().any(|own| site == own))
@@ -107,7 +107,7 @@ impl Guard {
 
     /// Handles the first visit, whose address contains the token: stores the token in a cookie and redirects to an
     /// address without it.
-    fn welcome(&self, request: &Request) -> Option<Response> {
+    fn first_visit(&self, request: &Request) -> Option<Response> {
         let query = request.uri().query()?;
         let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
         if !is_same(shown.as_bytes(), self.token.as_bytes()) {
@@ -129,14 +129,14 @@ fn is_same(shown: &[u8], secret: &[u8]) -> bool {
 
 /// Rejects requests that are not allowed, and adds security headers to every response.
 pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let (began, what) = (Instant::now(), in_words(&request));
+    let (began, what) = (Instant::now(), describe_request(&request));
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
-    let response = if !guard.is_for_us(&request) {
+    let response = if !guard.is_for_this_server(&request) {
         Refusal::forbidden(t!("this server is for its own pages only")).into_response()
-    } else if let Some(welcome) = is_page.then(|| guard.welcome(&request)).flatten() {
-        welcome
-    } else if is_api && Guard::comes_from_elsewhere(request.headers()) {
+    } else if let Some(first_visit) = is_page.then(|| guard.first_visit(&request)).flatten() {
+        first_visit
+    } else if is_api && Guard::is_cross_site(request.headers()) {
         Refusal::forbidden(t!("this server is for its own pages only")).into_response()
     } else if is_api && !guard.has_token(request.headers()) {
         Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
@@ -152,7 +152,7 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
 }
 
 /// Describes a request for the log, such as `GET /api/start`, without the query, which may contain the token.
-fn in_words(request: &Request) -> String {
+fn describe_request(request: &Request) -> String {
     let path: String = request.uri().path().chars().take(PATH_MAX).collect();
     format!("{} {}", printable(request.method().as_str()), printable(&path))
 }

@@ -14,15 +14,15 @@ const READ_MAX: u64 = 1 << 16;
 
 /// The files that `wag new` writes for a game: the player and its helpers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'k> {
+pub struct NewFiles<'k> {
     pub player: Option<&'k str>,
     pub helpers: &'k [&'static str],
 }
 
 /// Returns the files that may be players. `files` are paths relative to the folder.
-pub fn players(folder: &Path, files: Vec<String>, known: Known<'_>) -> Vec<String> {
+pub fn players(folder: &Path, files: Vec<String>, known: NewFiles<'_>) -> Vec<String> {
     let served: BTreeSet<String> =
-        files.iter().filter(|file| !is_test(file)).flat_map(|file| serving(folder, file)).collect();
+        files.iter().filter(|file| !is_test(file)).flat_map(|file| files_imported_by(folder, file)).collect();
     let is_player = |file: &String| {
         let name = name_of(file);
         let is_known = known.player == Some(name);
@@ -46,15 +46,15 @@ fn is_test(file: &str) -> bool {
 }
 
 /// Returns the files that a file may import, as paths relative to the folder.
-fn serving(folder: &Path, file: &str) -> Vec<String> {
-    let Some(text) = beginning(&folder.join(file)) else { return Vec::new() };
+fn files_imported_by(folder: &Path, file: &str) -> Vec<String> {
+    let Some(text) = read_beginning(&folder.join(file)) else { return Vec::new() };
     let beside = file.rsplit_once('/').map_or(String::new(), |(beside, _)| format!("{beside}/"));
     let files = imported_files(&text).into_iter().map(|served| format!("{beside}{served}"));
     // A file that imports its own name is not a helper of another file.
     files.filter(|served| served != file).collect()
 }
 
-fn beginning(path: &Path) -> Option<String> {
+fn read_beginning(path: &Path) -> Option<String> {
     // Opening a pipe would block.
     path.metadata().ok().filter(|about| about.is_file())?;
     let mut bytes = Vec::new();
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn kept(files: &[(&str, &str)], known: Known<'_>) -> Vec<String> {
+    fn kept(files: &[(&str, &str)], known: NewFiles<'_>) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         for (file, text) in files {
             fs::create_dir_all(folder.path().join(file).parent().unwrap()).unwrap();
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_serves_others_is_no_player() {
+    fn imported_modules_are_not_players() {
         let files = [
             ("s1/bot.py", "from classes import *\nimport paths, maps.near as near # fast\n"),
             ("s1/paths.py", "import paths\n"),
@@ -90,12 +90,12 @@ mod tests {
             ("s2/test_bot.py", "import bot\nimport paths\n"),
             ("s2/tests/helper.py", ""),
         ];
-        assert_eq!(kept(&files, Known::default()), ["s1/bot.py", "s2/bot.py", "s2/paths.py"]);
+        assert_eq!(kept(&files, NewFiles::default()), ["s1/bot.py", "s2/bot.py", "s2/paths.py"]);
     }
 
     #[test]
-    fn what_comes_for_a_new_folder_is_known() {
-        let known = Known { player: Some("my.py"), helpers: &["mine.py", "stubs.pyi"] };
+    fn files_of_wag_new_are_recognized() {
+        let known = NewFiles { player: Some("my.py"), helpers: &["mine.py", "stubs.pyi"] };
         let files = [("my.py", ""), ("a/my.py", ""), ("a/mine.py", ""), ("new.py", "import my\n")];
         assert_eq!(kept(&files, known), ["my.py", "a/my.py", "new.py"]);
     }

@@ -6,7 +6,7 @@
 mod tournament;
 
 pub use tournament::{
-    Between, ListedTournament, Score, SetTournament, TournamentListener, Tournaments, WantedTournament,
+    ListedTournament, MatchFilter, PreparedTournament, Score, TournamentForm, TournamentListener, Tournaments,
 };
 
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct MatchRequest {
 /// A two-player game that a page requests. The server passes its texts to the host unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WantedTable {
+pub struct TwoPlayerRequest {
     pub game: String,
     pub players: Vec<String>,
     /// The seed; `None` means a random seed.
@@ -207,28 +207,28 @@ pub trait Host: Tournaments + Send + Sync + 'static {
 
     /// Validates a request and loads its files. If `again` is true, the match has been played before and does not
     /// count.
-    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError>;
+    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError>;
 
     /// Returns the choices for two-player games, with these Python files of the working folder. The server passes the
     /// JSON on to the pages.
-    fn table_choices(&self, files: &[String]) -> Value;
+    fn two_player_choices(&self, files: &[String]) -> Value;
 
     /// Validates a request for a two-player game and chooses its seed.
-    fn set_table(
+    fn prepare_two_player_game(
         &self,
-        wanted: WantedTable,
-    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError>;
+        wanted: TwoPlayerRequest,
+    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError>;
 }
 
 /// A two-player game that is ready to start.
 pub trait PreparedTwoPlayerGame: Send {
     /// Plays until the game ends or `stop` is set. No process is left running.
-    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError>;
+    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError>;
 }
 
 /// How a two-player game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableEnd {
+pub enum TwoPlayerEnd {
     Over,
     Interrupted,
 }
@@ -246,7 +246,7 @@ pub trait TwoPlayerListener {
 }
 
 /// A match that is ready to start.
-pub trait Prepared: Send {
+pub trait PreparedMatch: Send {
     /// Returns the number of rounds of a game, or 0 if it is unknown.
     fn rounds(&self) -> u32;
 
@@ -260,7 +260,11 @@ pub trait Prepared: Send {
     fn files(&self) -> Vec<PathBuf>;
 
     /// Plays until the match ends or `stop` is set.
-    fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError>;
+    fn play(
+        &self,
+        listener: &Rc<dyn MatchListener>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<FinishedMatch, HostError>;
 }
 
 /// Receives the progress of a match.
@@ -316,7 +320,7 @@ pub struct Total {
 
 /// The result of a match.
 #[derive(Debug)]
-pub struct Ended {
+pub struct FinishedMatch {
     pub interrupted: bool,
     /// The combined result; `None` for a match of one game and for an interrupted match.
     pub total: Option<Total>,

@@ -24,10 +24,10 @@ mod runs;
 mod saves;
 mod seed;
 mod settings;
-mod table_api;
-mod tables;
 mod tournament_api;
 mod tournaments;
+mod two_player_api;
+mod two_player_games;
 mod watch;
 
 pub use error::ServerError;
@@ -39,7 +39,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use cached_replay::Films;
+use cached_replay::ReplayCache;
 use guard::Guard;
 use host::Host;
 use replays::Replays;
@@ -51,10 +51,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tables::Tables;
 use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch as signal;
 use tournaments::Tournaments;
+use two_player_games::TwoPlayerGames;
 
 /// The maximum size of a request body, in bytes, except for uploaded replays.
 const BODY_MAX: usize = 64 * 1024;
@@ -77,9 +77,9 @@ struct AppState {
     settings: Settings,
     saves: Saves,
     replays: Arc<Replays>,
-    films: Films,
+    replay_cache: ReplayCache,
     runs: Runs,
-    tables: Tables,
+    two_player_games: TwoPlayerGames,
     tournaments: Tournaments,
     stop: signal::Sender<bool>,
 }
@@ -97,9 +97,9 @@ pub fn serve(
     let client = Arc::new(AppState::new(Arc::new(host), &options)?);
     let served = runtime.block_on(answer(Arc::clone(&client), &options, ready));
     client.runs.finish();
-    client.tables.finish();
+    client.two_player_games.finish();
     client.tournaments.finish();
-    runtime.shutdown_timeout(connections::LAST_ANSWERS);
+    runtime.shutdown_timeout(connections::SHUTDOWN_TIMEOUT);
     served
 }
 
@@ -115,7 +115,7 @@ async fn answer(
     let guard = Arc::new(Guard::new(listener.local_addr()?.port())?);
     guard.keep_until_first(ready(&guard.address()));
     let mut stopping = client.stop.subscribe();
-    tokio::spawn(hear_signals(Arc::clone(&client), Arc::clone(&options.stop), signals()?));
+    tokio::spawn(stop_on_signal(Arc::clone(&client), Arc::clone(&options.stop), signals()?));
     let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
     connections::serve(listener, routes(client, guard), stopped).await;
     Ok(())
@@ -132,7 +132,7 @@ fn signals() -> std::io::Result<UnixStream> {
 }
 
 /// Waits for Ctrl+C or SIGTERM and then stops the server. Without signals this task never wakes up.
-async fn hear_signals(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
+async fn stop_on_signal(client: Arc<AppState>, stop: Arc<AtomicBool>, signals: UnixStream) {
     while !stop.load(Ordering::Relaxed) && signals.readable().await.is_ok() {
         // The signal handler sets the flag before it writes the byte.
         let _ = signals.try_read(&mut [0; 16]);
@@ -149,10 +149,10 @@ impl AppState {
             settings: Settings::new(options.home.clone(), &folder),
             saves: Saves::new(folder.join(saves::FOLDER)),
             runs: Runs::new(Arc::clone(&host), Arc::clone(&replays), watcher),
-            tables: Tables::new(Arc::clone(&host)),
+            two_player_games: TwoPlayerGames::new(Arc::clone(&host)),
             tournaments: Tournaments::new(Arc::clone(&host)),
             replays,
-            films: Films::default(),
+            replay_cache: ReplayCache::default(),
             host,
             folder,
             stop: signal::Sender::new(false),
@@ -162,7 +162,7 @@ impl AppState {
     /// Starts to shut down: stops matches and closes the event streams of the pages.
     fn halt(&self) {
         self.runs.cancel();
-        self.tables.cancel();
+        self.two_player_games.cancel();
         self.tournaments.cancel();
         self.stop.send_replace(true);
     }
@@ -180,10 +180,10 @@ fn routes(client: Arc<AppState>, guard: Arc<Guard>) -> Router {
         .route("/api/run/cancel", post(api::cancel))
         .route("/api/run/again", post(api::again))
         .route("/api/run/answer", post(api::answer))
-        .route("/api/table", get(table_api::start).post(table_api::begin))
-        .route("/api/table/answer", post(table_api::answer))
-        .route("/api/table/cancel", post(table_api::cancel))
-        .route("/api/table/events", get(table_api::events))
+        .route("/api/table", get(two_player_api::start).post(two_player_api::begin))
+        .route("/api/table/answer", post(two_player_api::answer))
+        .route("/api/table/cancel", post(two_player_api::cancel))
+        .route("/api/table/events", get(two_player_api::events))
         .route("/api/replays", post(replay_api::upload).layer(DefaultBodyLimit::disable()))
         .route("/api/replays/{id}", get(replay_api::head))
         .route("/api/replays/{id}/overview", get(replay_api::overview))

@@ -8,13 +8,13 @@ use std::time::Duration;
 use wag_core::arena::{Explanation, Fault, TurnReport};
 use wag_core::game::Notice;
 use wag_core::text::printable;
-use wag_i18n::retold;
+use wag_i18n::translate_message;
 use wag_replay::ReplayJson;
-use wag_runner::logs::{is_in_no_file_name, last_line, printed_way, tell_refused, tell_turn};
+use wag_runner::logs::{format_call_stack, is_in_no_file_name, last_line, tell_refused, tell_turn};
 
 /// Writes one log per player into a folder. The names in a replay are untrusted.
-pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
-    let head = film.header().map_err(io::Error::other)?;
+pub fn write(json_replay: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
+    let head = json_replay.header().map_err(io::Error::other)?;
     let players = head["players"].as_array().cloned().unwrap_or_default();
     let mut logs = Vec::new();
     for (at, player) in players.iter().enumerate().take(32) {
@@ -25,15 +25,15 @@ pub fn write(film: &dyn ReplayJson, folder: &Path) -> io::Result<()> {
         logs.push(BufWriter::new(file));
     }
     // Damaged parts are skipped, so that the log has at least the rest.
-    for chunk in (0..film.chunks()).filter_map(|number| film.chunk(number).ok()) {
+    for chunk in (0..json_replay.chunks()).filter_map(|number| json_replay.chunk(number).ok()) {
         for turn in chunk["turns"].as_array().into_iter().flatten() {
-            write_turn(film, turn, &mut logs)?;
+            write_turn(json_replay, turn, &mut logs)?;
         }
     }
     logs.iter_mut().try_for_each(Write::flush)
 }
 
-fn write_turn(film: &dyn ReplayJson, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
+fn write_turn(json_replay: &dyn ReplayJson, turn: &Value, logs: &mut [impl Write]) -> io::Result<()> {
     let round = turn["round"].as_u64().and_then(|round| u32::try_from(round).ok()).unwrap_or_default();
     for report in turn["reports"].as_array().into_iter().flatten() {
         if let Some(log) = log_of(report, logs) {
@@ -53,7 +53,7 @@ fn write_turn(film: &dyn ReplayJson, turn: &Value, logs: &mut [impl Write]) -> i
             _ => continue,
         };
         if let Some(log) = log_of(notice, logs) {
-            log.write_all(last_line(&film.farewell(what, round)).as_bytes())?;
+            log.write_all(last_line(&json_replay.farewell(what, round)).as_bytes())?;
         }
     }
     Ok(())
@@ -66,15 +66,18 @@ fn log_of<'l, W>(part: &Value, logs: &'l mut [W]) -> Option<&'l mut W> {
 
 /// Returns the key by which equal refused orders are grouped, so that each reason is logged once.
 fn reason(refusal: &Value) -> String {
-    format!("{} {} {:?}", refusal["kind"], refusal["values"], way(refusal))
+    format!("{} {} {:?}", refusal["kind"], refusal["values"], source_lines(refusal))
 }
 
 fn words(refusal: &Value) -> String {
-    printable(&(retold(refusal["text"].as_str().unwrap_or_default()) + &printed_way(&way(refusal))))
+    printable(
+        &(translate_message(refusal["text"].as_str().unwrap_or_default())
+            + &format_call_stack(&source_lines(refusal))),
+    )
 }
 
 /// Returns the source lines that led to an order.
-fn way(refusal: &Value) -> Vec<String> {
+fn source_lines(refusal: &Value) -> Vec<String> {
     let line = |value: &Value| value.as_str().map(str::to_string);
     let calls = refusal["calls"].as_array().map(|calls| calls.iter().filter_map(line).collect());
     calls.unwrap_or_else(|| line(&refusal["at"]).into_iter().collect())
@@ -107,9 +110,9 @@ mod tests {
     use wag_replay::ReplayError;
 
     /// A match of two chunks with untrusted player names.
-    struct Foreign;
+    struct UntrustedReplay;
 
-    impl ReplayJson for Foreign {
+    impl ReplayJson for UntrustedReplay {
         fn refresh(&mut self) -> Result<(), ReplayError> {
             Ok(())
         }
@@ -153,9 +156,9 @@ mod tests {
     }
 
     #[test]
-    fn logs_look_as_they_did_and_stay_in_their_folder() {
+    fn recreated_logs_match_and_stay_in_their_folder() {
         let folder = tempfile::tempdir().unwrap();
-        write(&Foreign, folder.path()).unwrap();
+        write(&UntrustedReplay, folder.path()).unwrap();
         let entries = std::fs::read_dir(folder.path()).unwrap();
         let mut names: Vec<_> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

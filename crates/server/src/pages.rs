@@ -30,7 +30,7 @@ pub fn file(name: &str) -> Option<Cow<'static, str>> {
     match name {
         GAMES => Some(Cow::Owned(list(&games()))),
         SENTENCES => Some(Cow::Owned(sentences())),
-        _ => embedded(name).map(|text| as_it_is_now(name).map_or(Cow::Borrowed(text), Cow::Owned)),
+        _ => embedded(name).map(|text| read_from_disk(name).map_or(Cow::Borrowed(text), Cow::Owned)),
     }
 }
 
@@ -41,7 +41,7 @@ fn embedded(name: &str) -> Option<&'static str> {
 
 /// Returns the present content of a file on the disk in debug builds, so that changes of the pages show without a
 /// rebuild.
-fn as_it_is_now(name: &str) -> Option<String> {
+fn read_from_disk(name: &str) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = if name.starts_with("docs/") { root.clone() } else { root.join("web") };
     cfg!(debug_assertions).then(|| fs::read_to_string(folder.join(name)).ok()).flatten()
@@ -74,7 +74,7 @@ fn list(games: &[(&str, &str)]) -> String {
 fn sentences() -> String {
     let is_for_pages = |(english, told): &(&String, &String)| !english.contains('\n') && english != told;
     let of = |language: &Language| {
-        let book: BTreeMap<&String, &String> = language.book()?.iter().filter(is_for_pages).collect();
+        let book: BTreeMap<&String, &String> = language.catalog()?.iter().filter(is_for_pages).collect();
         Some((language.code, book))
     };
     let books: BTreeMap<_, _> = LANGUAGES.iter().filter_map(of).collect();
@@ -88,13 +88,13 @@ pub fn index() -> String {
 
 /// Returns the page as one file that contains a replay, on request with the players' source files if the replay has
 /// them.
-pub fn around(film: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
-    wag_replay::page(film, Template { html: &single() }, with_sources)
+pub fn page_with_replay(json_replay: &dyn ReplayJson, with_sources: bool) -> Result<String, ReplayError> {
+    wag_replay::page(json_replay, Template { html: &single_page() }, with_sources)
 }
 
 /// Returns the page as one file that is complete except for the replay, for which [`DATA_MARK`] is the placeholder: see
 /// web/README.md.
-fn single() -> String {
+fn single_page() -> String {
     let style = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"><style>{}</style>",
         text("style.css")
@@ -108,7 +108,7 @@ fn single() -> String {
     replace(&replace(&page, "modules", &modules), "data", DATA_MARK)
 }
 
-/// Returns all modules by the name under which others import them, without `single.js`, which is the script that loads
+/// Returns all modules by the name under which others import them, without `single_page.js`, which is the script that loads
 /// them.
 fn modules() -> Map<String, Value> {
     let names =
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_single_page_has_everything_and_a_place_for_the_replay() {
-        let page = single();
+        let page = single_page();
         assert!(page.contains(DATA_MARK));
         assert!(page.contains("id=\"wag-modules\"") && page.contains("DecompressionStream"));
         assert!(modules().contains_key("wag/main.js") && modules().contains_key("wag/games/warriors.js"));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pages_know_what_the_program_says_in_english() {
+    fn pages_have_translations_of_program_messages() {
         let text = text(SENTENCES);
         let json = text.strip_prefix("export const sentences = ").and_then(|rest| rest.strip_suffix(";\n"));
         let books: Value = serde_json::from_str(json.unwrap()).unwrap();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_a_drawing_is_listed_all_the_same() {
+    fn game_without_drawing_is_listed() {
         let list = list(&[("nowhere", "A \"game\""), ("warriors", "W")]);
         assert_eq!(
             list,

@@ -22,7 +22,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wag_core::files;
-use wag_core::text::moment;
+use wag_core::text::format_timestamp;
 use wag_i18n::t;
 use wag_replay::{ReplayError, ReplayJson};
 
@@ -50,7 +50,7 @@ impl AppState {
     ) -> Result<T, Refusal> {
         run_blocking(move || {
             let file = self.replay(&id)?;
-            self.films.with(&file, look)
+            self.replay_cache.with(&file, look)
         })
         .await
     }
@@ -69,7 +69,7 @@ pub async fn head(State(client): State<Arc<AppState>>, Path(id): Path<String>) -
 
 /// `GET /api/replays/ID/overview`: the summary of all rounds.
 pub async fn overview(State(client): State<Arc<AppState>>, Path(id): Path<String>) -> Answer<Value> {
-    client.look(id, |film| film.overview()).await.map(Json)
+    client.look(id, |json_replay| json_replay.overview()).await.map(Json)
 }
 
 /// `GET /api/replays/ID/chunks/K`: a group of rounds.
@@ -79,7 +79,7 @@ pub async fn chunk(
 ) -> Answer<Value> {
     let number: u32 =
         number.parse().map_err(|_| Refusal::absent(t!("the parts of a replay have numbers")))?;
-    client.look(id, move |film| film.chunk(number)).await.map(Json)
+    client.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
 }
 
 /// The options of a download.
@@ -120,7 +120,9 @@ pub async fn page(
     Path(id): Path<String>,
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
-    let page = client.look(id, move |film| pages::around(film, wanted.with_sources())).await?;
+    let page = client
+        .look(id, move |json_replay| pages::page_with_replay(json_replay, wanted.with_sources()))
+        .await?;
     Ok(download("text/html; charset=utf-8", "match.html", page))
 }
 
@@ -185,8 +187,9 @@ impl Standing {
 
 impl Entry {
     fn of(save: Save) -> Entry {
-        let head = read(&save.file)
-            .and_then(|film| film.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why))));
+        let head = read(&save.file).and_then(|json_replay| {
+            json_replay.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why)))
+        });
         let (head, error) = match head {
             Ok(head) => (head, None),
             Err(refusal) => (Value::Null, Some(refusal.to_string())),
@@ -201,7 +204,7 @@ impl Entry {
         Entry {
             id: save.id,
             name: save.name,
-            saved: moment(save.saved),
+            saved: format_timestamp(save.saved),
             automatic: save.automatic,
             rounds: head["rounds_played"].as_u64(),
             map: head["map"].as_str().map(str::to_string),
@@ -227,7 +230,7 @@ pub async fn saves(State(client): State<Arc<AppState>>) -> Answer<Vec<Entry>> {
 /// A request to save a replay under a name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ToSave {
+pub struct SaveRequest {
     replay: String,
     name: String,
 }
@@ -235,22 +238,22 @@ pub struct ToSave {
 /// `POST /api/saves`: saves a replay.
 pub async fn save(
     State(client): State<Arc<AppState>>,
-    asked: Result<Json<ToSave>, JsonRejection>,
+    asked: Result<Json<SaveRequest>, JsonRejection>,
 ) -> Answer<Entry> {
-    let ToSave { replay, name } = body(asked)?;
+    let SaveRequest { replay, name } = body(asked)?;
     run_blocking(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
             return Err(Refusal::conflict(t!("the match is still being played; save it when it is over")));
         }
         let file = client.replay(&replay)?;
-        let film = read(&file)?;
+        let json_replay = read(&file)?;
         let logs = client.replays.logs(&replay);
         let kept = client.saves.keep(&name, &file, |folder| match logs.is_empty() {
             false => logs.iter().try_for_each(|log| {
                 fs::copy(log, folder.join(log.file_name().unwrap_or_default())).map(|_| ())
             }),
-            true => old_logs::write(film.as_ref(), folder),
+            true => old_logs::write(json_replay.as_ref(), folder),
         });
         kept.map(Entry::of).map(Json)
     })
@@ -260,7 +263,7 @@ pub async fn save(
 /// `POST /api/replays`: uploads a replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
     let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
-    let mut file = client.replays.place_for_upload().map_err(unkept)?;
+    let mut file = client.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
     while let Some(part) = parts.next().await {
@@ -277,7 +280,7 @@ pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> An
     }
     run_blocking(move || {
         read_as(file.path(), &t!("the file"))?;
-        let id = client.replays.take_in(file).map_err(unkept)?;
+        let id = client.replays.keep_upload(file).map_err(unkept)?;
         Ok(Json(json!({ "id": id })))
     })
     .await

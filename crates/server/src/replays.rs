@@ -17,21 +17,21 @@ const RUNS_MAX: usize = 1000;
 /// All known replays except the saves.
 #[derive(Default)]
 pub struct Replays {
-    known: Mutex<Known>,
+    known: Mutex<KnownReplays>,
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownReplays {
     /// The temporary folder of the uploads, created on the first upload and deleted when the server stops.
     folder: Option<TempDir>,
     count: u64,
-    runs: BTreeMap<u64, OfRun>,
+    runs: BTreeMap<u64, RunReplay>,
     uploads: BTreeMap<u64, PathBuf>,
 }
 
 /// The replay and logs of a run.
 #[derive(Clone, Default)]
-struct OfRun {
+struct RunReplay {
     file: Option<PathBuf>,
     logs: Vec<Log>,
 }
@@ -44,7 +44,7 @@ struct Log {
 }
 
 impl Replays {
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownReplays> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -53,7 +53,7 @@ impl Replays {
         let mut known = self.known();
         known.count += 1;
         let number = known.count;
-        known.runs.insert(number, OfRun::default());
+        known.runs.insert(number, RunReplay::default());
         if known.runs.len() > RUNS_MAX {
             known.runs.pop_first();
         }
@@ -83,7 +83,7 @@ impl Replays {
     /// Returns the logs of a run, if none of them has changed since the end of the match.
     pub fn logs(&self, id: &str) -> Vec<PathBuf> {
         let run = run_number(id).and_then(|number| self.known().runs.get(&number).cloned());
-        let Some(OfRun { logs, .. }) = run else { return Vec::new() };
+        let Some(RunReplay { logs, .. }) = run else { return Vec::new() };
         let is_as_it_was = |log: &Log| {
             log.path
                 .metadata()
@@ -97,7 +97,7 @@ impl Replays {
     }
 
     /// Returns a temporary file for an upload.
-    pub fn place_for_upload(&self) -> io::Result<tempfile::NamedTempFile> {
+    pub fn create_upload_file(&self) -> io::Result<tempfile::NamedTempFile> {
         let mut known = self.known();
         let folder = match known.folder.take() {
             Some(folder) => folder,
@@ -109,7 +109,7 @@ impl Replays {
     }
 
     /// Keeps an uploaded file and returns its ID.
-    pub fn take_in(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
+    pub fn keep_upload(&self, file: tempfile::NamedTempFile) -> io::Result<String> {
         let mut known = self.known();
         known.count += 1;
         let number = known.count;

@@ -2,7 +2,9 @@
 //! pages.
 
 use super::error::Refusal;
-use super::host::{Ended, Host, HostError, MatchListener, MatchRequest, Prepared, Question, Total, Verdict};
+use super::host::{
+    FinishedMatch, Host, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total, Verdict,
+};
 use super::replays::Replays;
 use super::watch::Watcher;
 use serde::Serialize;
@@ -220,7 +222,7 @@ impl Runs {
         self.told.send_replace(Some(run.clone()));
         let stop = Arc::new(AtomicBool::new(false));
         let (answers, given) = mpsc::channel();
-        let report = Report {
+        let report = RunPublisher {
             stop: Arc::clone(&stop),
             given,
             told: self.told.clone(),
@@ -277,7 +279,7 @@ impl Runs {
     }
 }
 
-fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
+fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBool>) {
     let report = Rc::new(report);
     let onlooker: Rc<dyn MatchListener> = Rc::clone(&report) as _;
     let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
@@ -288,7 +290,7 @@ fn play(prepared: &dyn Prepared, report: Report, stop: &Arc<AtomicBool>) {
 }
 
 /// Publishes a match's progress to the pages.
-struct Report {
+struct RunPublisher {
     stop: Arc<AtomicBool>,
     given: mpsc::Receiver<(u32, String)>,
     told: watch::Sender<Option<Run>>,
@@ -316,7 +318,7 @@ impl Pace {
     }
 }
 
-impl Report {
+impl RunPublisher {
     fn pace(&self) -> MutexGuard<'_, Pace> {
         locked(&self.pace)
     }
@@ -329,7 +331,7 @@ impl Report {
         });
     }
 
-    fn over(&self, played: Result<Ended, HostError>, was_stopped: bool) {
+    fn over(&self, played: Result<FinishedMatch, HostError>, was_stopped: bool) {
         if let Ok(ended) = &played {
             self.names.iter().for_each(|replay| self.replays.ended(replay, &ended.logs));
         }
@@ -355,7 +357,7 @@ impl Report {
     }
 }
 
-impl MatchListener for Report {
+impl MatchListener for RunPublisher {
     fn seeded(&self, seed: u64) {
         *self.pace() = Pace::new();
         let game = self.game.get();
@@ -414,7 +416,7 @@ impl MatchListener for Report {
             if self.stop.load(Ordering::Relaxed) {
                 break None;
             }
-            match self.given.recv_timeout(LOOK) {
+            match self.given.recv_timeout(CHECK_INTERVAL) {
                 Ok((to, answer)) if to == number => break Some(answer),
                 Ok(_) | Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break None,
@@ -426,7 +428,7 @@ impl MatchListener for Report {
 }
 
 /// The interval at which a pending question checks whether the match has been stopped.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -77,7 +77,7 @@ impl Saves {
             let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder)?;
             fs::copy(replay, fresh.path().join(REPLAY))?;
             logs(fresh.path())?;
-            open_to_others(fresh.path())?;
+            make_readable(fresh.path())?;
             let place = self.folder.join(name);
             fs::create_dir(&place)?;
             fs::rename(fresh.path(), &place)?;
@@ -86,7 +86,7 @@ impl Saves {
         };
         match make() {
             Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("what was saved is gone again"))),
-            Err(fault) if fault.kind() == ErrorKind::AlreadyExists => Err(taken(name)),
+            Err(fault) if fault.kind() == ErrorKind::AlreadyExists => Err(name_taken(name)),
             Err(fault) => Err(self.unsaved(&fault)),
         }
     }
@@ -96,7 +96,7 @@ impl Saves {
         let wanted = name.to_lowercase();
         let mut entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         match entries.any(|entry| entry.file_name().to_string_lossy().to_lowercase() == wanted) {
-            true => Err(taken(name)),
+            true => Err(name_taken(name)),
             false => Ok(()),
         }
     }
@@ -110,12 +110,12 @@ impl Saves {
     }
 }
 
-fn taken(name: &str) -> Refusal {
+fn name_taken(name: &str) -> Refusal {
     Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = quote(name)))
 }
 
 /// Makes a temporary folder, which only the user may read, as accessible as an ordinary folder.
-fn open_to_others(folder: &Path) -> io::Result<()> {
+fn make_readable(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
 }
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_on_every_system() {
+    fn save_name_is_valid_on_every_system() {
         let long = "x".repeat(61);
         let wide = "\u{1f600}".repeat(60);
         let bad = [
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_save_is_whole_and_no_name_is_given_twice() {
+    fn save_is_complete_and_its_name_unique() {
         let home = tempfile::tempdir().unwrap();
         let replay = home.path().join("x.wag");
         fs::write(&replay, "replay").unwrap();

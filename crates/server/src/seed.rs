@@ -7,25 +7,25 @@ use wag_replay::EXACT_MAX;
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Written {
+enum SeedJson {
     Number(u64),
     Text(String),
 }
 
 pub fn serialize<S: Serializer>(seed: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
     let written = seed.map(|seed| match seed {
-        0..=EXACT_MAX => Written::Number(seed),
-        _ => Written::Text(seed.to_string()),
+        0..=EXACT_MAX => SeedJson::Number(seed),
+        _ => SeedJson::Text(seed.to_string()),
     });
     written.serialize(to)
 }
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     let none = || D::Error::custom(t!("a seed is a whole number from 0 to %{most}", most = u64::MAX));
-    match Option::<Written>::deserialize(from).map_err(|_| none())? {
+    match Option::<SeedJson>::deserialize(from).map_err(|_| none())? {
         None => Ok(None),
-        Some(Written::Number(seed)) => Ok(Some(seed)),
-        Some(Written::Text(text)) => text.parse().map(Some).map_err(|_| none()),
+        Some(SeedJson::Number(seed)) => Ok(Some(seed)),
+        Some(SeedJson::Text(text)) => text.parse().map(Some).map_err(|_| none()),
     }
 }
 
@@ -34,16 +34,16 @@ mod tests {
     use super::*;
 
     #[derive(Serialize, Deserialize, PartialEq, Debug)]
-    struct Asked(#[serde(with = "super")] Option<u64>);
+    struct Request(#[serde(with = "super")] Option<u64>);
 
     #[test]
     fn large_seeds_are_text() {
         for (json, seed) in [("null", None), ("7", Some(7)), ("\"18446744073709551615\"", Some(u64::MAX))] {
-            assert_eq!(serde_json::from_str::<Asked>(json).unwrap(), Asked(seed));
-            assert_eq!(serde_json::to_string(&Asked(seed)).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Request>(json).unwrap(), Request(seed));
+            assert_eq!(serde_json::to_string(&Request(seed)).unwrap(), json);
         }
         for bad in ["-1", "\"x\"", "\"18446744073709551616\"", "1.5", "{}"] {
-            let fault = serde_json::from_str::<Asked>(bad).unwrap_err().to_string();
+            let fault = serde_json::from_str::<Request>(bad).unwrap_err().to_string();
             assert!(fault.contains("a seed is a whole number"), "{bad}: {fault}");
         }
     }

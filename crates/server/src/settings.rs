@@ -19,13 +19,13 @@ pub struct Settings {
 }
 
 #[derive(Default, Serialize, Deserialize)]
-struct Written {
+struct SettingsFile {
     /// The most recently used entry is last.
-    folders: Vec<Remembered>,
+    folders: Vec<FolderSettings>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Remembered {
+struct FolderSettings {
     folder: String,
     settings: MatchRequest,
 }
@@ -41,14 +41,14 @@ impl Settings {
         all.into_iter().find(|remembered| self.is_of(remembered, game)).map(|remembered| remembered.settings)
     }
 
-    fn is_of(&self, remembered: &Remembered, game: &str) -> bool {
+    fn is_of(&self, remembered: &FolderSettings, game: &str) -> bool {
         remembered.folder == self.folder && remembered.settings.game == game
     }
 
     pub fn save(&self, settings: &MatchRequest) {
         let mut all = self.read().unwrap_or_default();
         all.folders.retain(|remembered| !self.is_of(remembered, &settings.game));
-        all.folders.push(Remembered { folder: self.folder.clone(), settings: settings.clone() });
+        all.folders.push(FolderSettings { folder: self.folder.clone(), settings: settings.clone() });
         let surplus = all.folders.len().saturating_sub(FOLDERS_MAX);
         all.folders.drain(..surplus);
         if let Err(fault) = self.write(&all) {
@@ -56,7 +56,7 @@ impl Settings {
         }
     }
 
-    fn read(&self) -> Option<Written> {
+    fn read(&self) -> Option<SettingsFile> {
         serde_json::from_slice(&files::read(&self.file()?, 1 << 20).ok()?).ok()
     }
 
@@ -65,7 +65,7 @@ impl Settings {
     }
 
     /// Replaces the file atomically, so that readers see either the old or the new settings.
-    fn write(&self, all: &Written) -> std::io::Result<()> {
+    fn write(&self, all: &SettingsFile) -> std::io::Result<()> {
         let (Some(home), Some(file)) = (&self.home, self.file()) else { return Ok(()) };
         fs::create_dir_all(home)?;
         files::write(&file, &serde_json::to_vec_pretty(all)?)
@@ -75,7 +75,7 @@ impl Settings {
 /// Parses any bytes as a settings file, for fuzzing.
 #[cfg(any(test, feature = "testing", fuzzing))]
 pub fn read_any(bytes: &[u8]) {
-    drop(serde_json::from_slice::<Written>(bytes));
+    drop(serde_json::from_slice::<SettingsFile>(bytes));
 }
 
 #[cfg(test)]
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_folder_has_its_own_and_damage_is_forgotten() {
+    fn settings_are_per_folder_and_damage_is_ignored() {
         let home = tempfile::tempdir().unwrap();
         let at = |folder: &str| Settings::new(Some(home.path().join("new")), Path::new(folder));
         assert_eq!(at("/a").load(""), None);

@@ -1,9 +1,9 @@
 //! The requests of the pages for tournaments. docs/client-api.md documents the JSON.
 
 use super::AppState;
-use super::api::{OfGame, body, run_blocking};
+use super::api::{GameQuery, body, run_blocking};
 use super::error::Refusal;
-use super::host::{Between, ListedTournament, WantedTournament};
+use super::host::{ListedTournament, MatchFilter, TournamentForm};
 use super::tournaments::TournamentNow;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use wag_i18n::t;
 
 /// The maximum time to wait for a stopped tournament to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
@@ -29,7 +29,7 @@ pub struct Listed {
 /// `GET /api/tournaments`: the list of tournaments.
 pub async fn list(
     State(client): State<Arc<AppState>>,
-    Query(OfGame { game }): Query<OfGame>,
+    Query(GameQuery { game }): Query<GameQuery>,
 ) -> Answer<Listed> {
     run_blocking(move || {
         let files = client.host.tournaments(&game)?;
@@ -41,7 +41,7 @@ pub async fn list(
 /// `POST /api/tournaments`: starts or resumes a tournament.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<WantedTournament>, JsonRejection>,
+    wanted: Result<Json<TournamentForm>, JsonRejection>,
 ) -> Answer<Arc<TournamentNow>> {
     let wanted = body(wanted)?;
     run_blocking(move || client.tournaments.begin(&wanted).map(Json)).await
@@ -49,10 +49,10 @@ pub async fn begin(
 
 /// `POST /api/tournaments/stop`: responds when the tournament has ended.
 pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentNow>> {
-    let mut told = client.tournaments.listen();
+    let mut updates = client.tournaments.listen();
     client.tournaments.cancel();
-    let ended = told.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
-    let ended = tokio::time::timeout(PATIENCE, ended).await.is_ok();
+    let ended = updates.wait_for(|now| now.as_ref().is_none_or(|now| !now.is_running()));
+    let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.tournaments.now() {
         Some(now) if ended => Ok(Json(now)),
         Some(_) => {
@@ -71,7 +71,7 @@ pub async fn table(State(client): State<Arc<AppState>>, Path(file): Path<String>
 pub async fn matches(
     State(client): State<Arc<AppState>>,
     Path(file): Path<String>,
-    Query(of): Query<Between>,
+    Query(of): Query<MatchFilter>,
 ) -> Answer<Value> {
     run_blocking(move || Ok(Json(client.host.tournament_matches(&file, &of)?))).await
 }

@@ -1,7 +1,7 @@
 //! The running tournament: one at a time, on its own thread. Its table is sent to all pages.
 
 use super::error::Refusal;
-use super::host::{Host, HostError, Score, SetTournament, TournamentListener, WantedTournament};
+use super::host::{Host, HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 use super::runs::RunState;
 use serde::Serialize;
 use serde_json::Value;
@@ -42,12 +42,12 @@ impl TournamentNow {
     }
 }
 
-type Told = watch::Sender<Option<Arc<TournamentNow>>>;
+type StateSender = watch::Sender<Option<Arc<TournamentNow>>>;
 
 /// The tournaments of this server, one at a time.
 pub struct Tournaments {
     host: Arc<dyn Host>,
-    told: Told,
+    told: StateSender,
     last: Mutex<Last>,
 }
 
@@ -77,7 +77,7 @@ impl Tournaments {
     }
 
     /// Starts or resumes a tournament. This blocks while files are read.
-    pub fn begin(&self, wanted: &WantedTournament) -> Result<Arc<TournamentNow>, Refusal> {
+    pub fn begin(&self, wanted: &TournamentForm) -> Result<Arc<TournamentNow>, Refusal> {
         let mut last = self.last();
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
@@ -90,7 +90,7 @@ impl Tournaments {
         if let Some(thread) = last.thread.take() {
             let _ = thread.join();
         }
-        let mut set = self.host.set_tournament(wanted)?;
+        let mut set = self.host.prepare_tournament(wanted)?;
         let (played, planned, table) = standing(set.score());
         let (file, game, warnings) = (set.file(), set.game(), set.warnings());
         let state = RunState::Running;
@@ -137,8 +137,8 @@ fn standing(score: Score<'_>) -> (usize, usize, Value) {
     (score.played, score.planned, (score.table)())
 }
 
-fn play(set: &mut dyn SetTournament, told: Told, stop: &Arc<AtomicBool>) {
-    let mut board = Board { told, due: Instant::now() };
+fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBool>) {
+    let mut board = TournamentPublisher { told, due: Instant::now() };
     let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
     let played = played.unwrap_or_else(|_| {
         Err(HostError::Defect(t!("a defect of Wag has ended the tournament; the terminal tells more")))
@@ -158,13 +158,13 @@ fn play(set: &mut dyn SetTournament, told: Told, stop: &Arc<AtomicBool>) {
 }
 
 /// Publishes the table to the pages.
-struct Board {
-    told: Told,
+struct TournamentPublisher {
+    told: StateSender,
     /// The time from which the table may be computed again.
     due: Instant,
 }
 
-impl Board {
+impl TournamentPublisher {
     fn change(&self, change: impl FnOnce(&mut TournamentNow)) {
         self.told.send_modify(|now| {
             if let Some(now) = now {
@@ -176,7 +176,7 @@ impl Board {
     }
 }
 
-impl TournamentListener for Board {
+impl TournamentListener for TournamentPublisher {
     fn scored(&mut self, score: Score<'_>) {
         let began = Instant::now();
         if began < self.due {

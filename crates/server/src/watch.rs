@@ -19,7 +19,7 @@ const FOLDERS_MAX: usize = 64;
 /// A file watcher. It reports nothing if the system does not support watching.
 pub struct Watcher {
     watched: Mutex<Watched>,
-    told: broadcast::Sender<Vec<String>>,
+    changed_files: broadcast::Sender<Vec<String>>,
 }
 
 struct Watched {
@@ -30,7 +30,7 @@ struct Watched {
 impl Watcher {
     /// Starts the watcher. It reports files by their paths relative to `folder`.
     pub fn new(folder: PathBuf) -> Watcher {
-        let told = broadcast::Sender::new(16);
+        let changed_files = broadcast::Sender::new(16);
         let (seen, changes) = channel();
         let notify = notify::recommended_watcher(move |event: notify::Result<Event>| {
             if let Ok(event) = event
@@ -40,7 +40,7 @@ impl Watcher {
             }
         });
         let notify = notify.inspect_err(|fault| log::warn!("files can't be watched: {fault}")).ok();
-        let sender = told.clone();
+        let sender = changed_files.clone();
         // The thread ends when the watcher is dropped, which closes the other end of the channel.
         let spawned = std::thread::Builder::new()
             .name("files".to_string())
@@ -48,12 +48,12 @@ impl Watcher {
         if let Err(fault) = spawned {
             log::warn!("files can't be watched: {fault}");
         }
-        Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), told }
+        Watcher { watched: Mutex::new(Watched { notify, folders: BTreeSet::new() }), changed_files }
     }
 
     /// Returns a receiver of the names of changed files.
     pub fn listen(&self) -> broadcast::Receiver<Vec<String>> {
-        self.told.subscribe()
+        self.changed_files.subscribe()
     }
 
     /// Watches the folders of these files and stops watching all others.
@@ -88,7 +88,7 @@ fn matters(kind: &EventKind) -> bool {
     is_about_data && matches!(kind, EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_))
 }
 
-fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, told: &broadcast::Sender<Vec<String>>) {
+fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, changed_files: &broadcast::Sender<Vec<String>>) {
     while let Ok(first) = changes.recv() {
         let mut paths: BTreeSet<PathBuf> = first.into_iter().collect();
         let ended = loop {
@@ -102,7 +102,7 @@ fn gather(changes: &Receiver<Vec<PathBuf>>, folder: &Path, told: &broadcast::Sen
         let words: Vec<String> = paths.iter().filter(is_module).map(|path| as_word(folder, path)).collect();
         if !words.is_empty() {
             // Sending fails if there are no receivers, which is fine.
-            let _ = told.send(words);
+            let _ = changed_files.send(words);
         }
         if ended {
             return;

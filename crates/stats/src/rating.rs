@@ -58,7 +58,7 @@ impl Rating {
 }
 
 /// Returns the method and the rating of each player.
-pub fn rated(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
+pub fn rate_players(players: usize, matches: &[RankedMatch]) -> (Method, Vec<Rating>) {
     let mut ordered: Vec<(Vec<u8>, &RankedMatch)> =
         matches.iter().map(|played| (Sha256::digest(&played.key).to_vec(), played)).collect();
     ordered.sort_by(|one, other| (&one.0, &one.1.key).cmp(&(&other.0, &other.1.key)));
@@ -92,8 +92,9 @@ fn glicko(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
             }
         }
     }
-    let told = |rating: Glicko2Rating| Rating { value: rating.rating, half_width: SIDES * rating.deviation };
-    ratings.into_iter().map(told).collect()
+    let to_rating =
+        |rating: Glicko2Rating| Rating { value: rating.rating, half_width: SIDES * rating.deviation };
+    ratings.into_iter().map(to_rating).collect()
 }
 
 /// Returns the opponent's rating and the result, for a player in a match of two.
@@ -128,9 +129,9 @@ fn weng_lin(players: usize, matches: &[&RankedMatch]) -> Vec<Rating> {
             ratings[*player] = team[0];
         }
     }
-    let told =
+    let to_rating =
         |rating: WengLinRating| Rating { value: rating.rating, half_width: SIDES * rating.uncertainty };
-    ratings.into_iter().map(told).collect()
+    ratings.into_iter().map(to_rating).collect()
 }
 
 #[cfg(test)]
@@ -142,19 +143,23 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_is_rated_higher_and_more_matches_narrow_the_interval() {
+    fn winner_is_rated_higher_and_interval_narrows() {
         let duels = |count| (0..count).map(|number| played(number, &[(0, 1), (1, 2)])).collect::<Vec<_>>();
-        let (method, few) = rated(2, &duels(4));
+        let (method, few) = rate_players(2, &duels(4));
         assert_eq!(method, Method::Glicko2);
-        assert!(few[0].value > few[1].value && few[0].half_width > rated(2, &duels(40)).1[0].half_width);
+        assert!(
+            few[0].value > few[1].value && few[0].half_width > rate_players(2, &duels(40)).1[0].half_width
+        );
         let fours = |count| -> Vec<RankedMatch> {
             (0..count).map(|number| played(number, &[(2, 1), (0, 2), (3, 2), (1, 4)])).collect()
         };
-        let (method, few) = rated(4, &fours(4));
+        let (method, few) = rate_players(4, &fours(4));
         assert_eq!(method, Method::WengLin);
         assert!(few[2].value > few[0].value && few[0].value > few[1].value);
         assert!((few[0].value - few[3].value).abs() < 1e-9, "who shares a place is rated the same");
-        assert!(few[1].is_surely_below(few[2]) || few[2].half_width > rated(4, &fours(40)).1[2].half_width);
+        assert!(
+            few[1].is_surely_below(few[2]) || few[2].half_width > rate_players(4, &fours(40)).1[2].half_width
+        );
     }
 
     #[test]
@@ -168,16 +173,16 @@ mod tests {
                 played(number, &sat)
             };
             let mut matches: Vec<RankedMatch> = (0..60).map(one).collect();
-            let forward = rated(7, &matches);
+            let forward = rate_players(7, &matches);
             matches.reverse();
             matches.swap(3, 40);
-            assert_eq!(rated(7, &matches), forward);
+            assert_eq!(rate_players(7, &matches), forward);
         }
     }
 
     #[test]
-    fn nobody_has_played_and_nobody_is_better() {
-        let (_, ratings) = rated(3, &[]);
+    fn ratings_are_equal_without_matches() {
+        let (_, ratings) = rate_players(3, &[]);
         assert!(ratings.iter().all(|rating| *rating == ratings[0] && rating.half_width > 600.0));
     }
 }

@@ -277,16 +277,17 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn wanted(players: usize, seats: usize, games: u32) -> TournamentSpec {
+    fn tournament_spec(players: usize, seats: usize, games: u32) -> TournamentSpec {
         TournamentSpec { players, seats: vec![seats], games, seed: 7 }
     }
 
     /// Returns the minimum and maximum number of matches per player, per player and seat, and per pair.
-    fn spread(wanted: &TournamentSpec, plan: &[Fixture]) -> [(usize, usize); 3] {
-        let players = 0..wanted.players;
+    fn spread(tournament_spec: &TournamentSpec, plan: &[Fixture]) -> [(usize, usize); 3] {
+        let players = 0..tournament_spec.players;
         let count = |is: &dyn Fn(&Fixture) -> bool| plan.iter().filter(|fixture| is(fixture)).count();
         let matches = players.clone().map(|one| count(&|fixture| fixture.seats.contains(&one)));
-        let seats = players.clone().flat_map(|one| (0..wanted.seats[0]).map(move |seat| (one, seat)));
+        let seats =
+            players.clone().flat_map(|one| (0..tournament_spec.seats[0]).map(move |seat| (one, seat)));
         let seats = seats.map(|(one, seat)| count(&|fixture| fixture.seats[seat] == one));
         let pairs = players.clone().flat_map(|one| (0..one).map(move |other| (one, other)));
         let pairs = pairs.map(|(one, other)| {
@@ -305,9 +306,9 @@ mod tests {
 
     #[test]
     fn few_line_ups_are_all_played_on_all_seats() {
-        let four = wanted(4, 4, 8);
+        let four = tournament_spec(4, 4, 8);
         assert_eq!(spread(&four, &four.missing(&[])), [(8, 8), (2, 2), (8, 8)]);
-        let duels = wanted(5, 2, 8);
+        let duels = tournament_spec(5, 2, 8);
         let plan = duels.missing(&[]);
         assert_eq!((plan.len(), spread(&duels, &plan)), (20, [(8, 8), (4, 4), (2, 2)]));
         assert!(plan.iter().all(|fixture| fixture.seed == 7));
@@ -316,7 +317,7 @@ mod tests {
 
     #[test]
     fn new_line_ups_come_before_rotations() {
-        let duels = wanted(5, 2, 8);
+        let duels = tournament_spec(5, 2, 8);
         let plan = duels.missing(&[]);
         let first: BTreeSet<Vec<usize>> = plan[..10].iter().map(|fixture| sorted(&fixture.seats)).collect();
         assert_eq!(first.len(), 10, "all pairs have met before two meet again");
@@ -326,20 +327,20 @@ mod tests {
 
     #[test]
     fn a_short_tournament_meets_many_opponents() {
-        let wanted = wanted(20, 4, 4);
-        let plan = wanted.missing(&[]);
+        let tournament_spec = tournament_spec(20, 4, 4);
+        let plan = tournament_spec.missing(&[]);
         let least = (0..20).map(|player| opponents(&plan, player)).min();
         assert!(least >= Some(11), "{least:?} of 19; 12 would be new in each match");
-        let [matches, on_seat, _] = spread(&wanted, &plan);
+        let [matches, on_seat, _] = spread(&tournament_spec, &plan);
         assert!(matches.0 == 4 && matches.1 <= 5 && on_seat.1 <= 2, "{matches:?} {on_seat:?}");
     }
 
     #[test]
-    fn of_many_line_ups_some_are_played_evenly() {
+    fn some_of_many_line_ups_are_played_evenly() {
         for (players, seats) in [(5, 4), (7, 4), (30, 4), (23, 3), (30, 2), (12, 10)] {
-            let wanted = wanted(players, seats, 20);
-            let plan = wanted.missing(&[]);
-            let [matches, on_seat, pairs] = spread(&wanted, &plan);
+            let tournament_spec = tournament_spec(players, seats, 20);
+            let plan = tournament_spec.missing(&[]);
+            let [matches, on_seat, pairs] = spread(&tournament_spec, &plan);
             assert!(matches.0 >= 20 && matches.1 <= 20 + seats, "{players}, {seats}: {matches:?}");
             assert!(on_seat.1 - on_seat.0 <= 3, "{players}, {seats}: {on_seat:?}");
             let mean = plan.len() * seats * (seats - 1) / (players * (players - 1));
@@ -349,41 +350,42 @@ mod tests {
 
     #[test]
     fn places_with_different_seats_are_mixed() {
-        let wanted = TournamentSpec { players: 5, seats: vec![2, 4, 9, 1], games: 4, seed: 1 };
-        let plan = wanted.missing(&[]);
+        let tournament_spec = TournamentSpec { players: 5, seats: vec![2, 4, 9, 1], games: 4, seed: 1 };
+        let plan = tournament_spec.missing(&[]);
         let at = |place: usize| plan.iter().filter(move |fixture| fixture.place == place);
         assert!(at(0).count() == 10 && at(0).all(|fixture| fixture.seats.len() == 2));
         assert!(at(1).count() == 5 && at(1).all(|fixture| fixture.seats.len() == 4));
         assert_eq!(at(2).chain(at(3)).count(), 0, "nobody plays with empty seats, or alone");
-        assert_eq!(wanted.missing(&plan), []);
+        assert_eq!(tournament_spec.missing(&plan), []);
     }
 
     #[test]
-    fn the_same_wish_gives_the_same_plan_and_another_seed_another_one() {
-        let wanted = wanted(11, 4, 12);
-        assert_eq!(wanted.missing(&[]), wanted.missing(&[]));
+    fn schedule_is_deterministic_per_seed() {
+        let tournament_spec = tournament_spec(11, 4, 12);
+        assert_eq!(tournament_spec.missing(&[]), tournament_spec.missing(&[]));
         let line_ups = |seed| {
-            let plan = TournamentSpec { seed, ..wanted.clone() }.missing(&[]);
+            let plan = TournamentSpec { seed, ..tournament_spec.clone() }.missing(&[]);
             plan.into_iter().map(|fixture| fixture.seats).collect::<Vec<_>>()
         };
         assert_ne!(line_ups(7), line_ups(8));
     }
 
     #[test]
-    fn nothing_is_missing_from_a_whole_plan_and_nothing_stands_twice() {
+    fn complete_schedule_has_no_missing_or_duplicate_matches() {
         for (players, seats) in [(4, 4), (6, 4), (5, 2), (9, 3)] {
-            let wanted = TournamentSpec { seats: vec![seats; 2], ..wanted(players, seats, 13) };
-            let plan = wanted.missing(&[]);
-            assert_eq!(wanted.missing(&plan), []);
+            let tournament_spec =
+                TournamentSpec { seats: vec![seats; 2], ..tournament_spec(players, seats, 13) };
+            let plan = tournament_spec.missing(&[]);
+            assert_eq!(tournament_spec.missing(&plan), []);
             let different: BTreeSet<_> = plan.iter().map(|one| (one.place, one.seed, &one.seats)).collect();
             assert_eq!(different.len(), plan.len());
         }
     }
 
     #[test]
-    fn who_comes_later_plays_what_is_missing() {
+    fn later_player_gets_only_missing_matches() {
         for (seats, games) in [(2, 10), (4, 16)] {
-            let before = wanted(5, seats, games);
+            let before = tournament_spec(5, seats, games);
             let plan = before.missing(&[]);
             let after = TournamentSpec { players: 6, ..before };
             let added = after.missing(&plan);
@@ -398,7 +400,7 @@ mod tests {
     #[test]
     fn newcomers_meet_everybody_and_not_only_each_other() {
         for (seats, games) in [(2, 20), (2, 4), (4, 8)] {
-            let before = wanted(12, seats, games);
+            let before = tournament_spec(12, seats, games);
             let plan = before.missing(&[]);
             let after = TournamentSpec { players: 14, ..before };
             let whole: Vec<Fixture> = plan.iter().cloned().chain(after.missing(&plan)).collect();
@@ -417,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_of_an_earlier_version_that_is_whole_stays_as_it_is() {
+    fn complete_old_schedule_stays_unchanged() {
         // A schedule of an earlier version: all rotations of some line-ups only.
         let line_ups = [[0, 1, 2, 3], [4, 5, 0, 1], [2, 3, 4, 5]];
         let old = line_ups.iter().enumerate().flat_map(|(group, line_up)| {
@@ -427,20 +429,24 @@ mod tests {
                 Fixture { place: 0, seed: 7, seats, group }
             })
         });
-        assert_eq!(wanted(6, 4, 8).missing(&old.collect::<Vec<_>>()), []);
+        assert_eq!(tournament_spec(6, 4, 8).missing(&old.collect::<Vec<_>>()), []);
     }
 
     #[test]
     fn plans_that_are_too_large_end() {
-        let first = |wanted: TournamentSpec| wanted.missing(&[]).len();
-        assert_eq!(first(wanted(2, 2, u32::MAX)), MATCHES_MAX + 1);
-        assert_eq!(first(wanted(64, 63, 20)), 64 * 20 / 63 + 1, "there are few line-ups of nearly all");
-        assert_eq!(first(wanted(60, 8, u32::MAX)), MATCHES_MAX + 1);
+        let first = |tournament_spec: TournamentSpec| tournament_spec.missing(&[]).len();
+        assert_eq!(first(tournament_spec(2, 2, u32::MAX)), MATCHES_MAX + 1);
+        assert_eq!(
+            first(tournament_spec(64, 63, 20)),
+            64 * 20 / 63 + 1,
+            "there are few line-ups of nearly all"
+        );
+        assert_eq!(first(tournament_spec(60, 8, u32::MAX)), MATCHES_MAX + 1);
     }
 
     #[test]
-    fn nobody_plays_alone() {
-        assert_eq!(wanted(1, 1, 5).missing(&[]), []);
-        assert_eq!(wanted(3, 4, 5).missing(&[]), []);
+    fn single_player_gets_no_matches() {
+        assert_eq!(tournament_spec(1, 1, 5).missing(&[]), []);
+        assert_eq!(tournament_spec(3, 4, 5).missing(&[]), []);
     }
 }

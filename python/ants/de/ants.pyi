@@ -1,5 +1,5 @@
-"""Was ein Bot vom Brett weiß und wie er seinen Ameisen befiehlt: für deinen Editor. Felder sind (Zeile, Spalte), von 0 an von
-links oben gezählt; das Brett hat keinen Rand. Besitzer sind 0 für dich, dann 1, 2, ... in der Reihenfolge, in der du ihnen begegnet bist."""
+"""Das Wissen eines Bots über das Brett und die Befehle an seine Ameisen: für deinen Editor. Felder sind (Zeile, Spalte), von 0
+an von links oben gezählt; das Brett hat keinen Rand. Besitzer sind 0 für dich, dann 1, 2, ... in der Reihenfolge, in der du ihnen begegnet bist."""
 
 import random as random
 import sys as sys
@@ -35,24 +35,24 @@ LEFT: dict[str, str]
 BEHIND: dict[str, str]
 
 class Overlay:
-    """Zeichnet aufs Brett, für alle, die zusehen. Zeilen und Spalten dürfen Brüche sein und zählen von der Mitte eines Feldes an; was
-    nach einer Farbe oder Breite gezeichnet wird, hat sie. In einem strengen Spiel ist eine Zeichnung ein unerlaubter Befehl."""
+    """Zeichnungen auf dem Brett, für alle, die zusehen. Zeilen und Spalten dürfen Brüche sein und zählen von der Mitte eines Feldes
+    an. Eine Farbe oder Breite gilt für die Zeichnungen danach. In einer strengen Partie ist eine Zeichnung ein ungültiger Befehl."""
 
     def layer(self, name: str = "") -> None:
-        """Was danach in dieser Runde kommt, gehört zu dieser Ebene, etwa "missions"; wer zusieht, kann sie für alle Spieler zugleich
-        ausschalten. Ohne Namen: zu keiner. Ein Name hat höchstens 24 Buchstaben, Ziffern, - und _."""
+        """Legt die folgenden Zeichnungen dieses Zuges auf diese Ebene, etwa "missions"; wer zusieht, kann sie für alle Spieler zugleich
+        ausschalten. Ohne Namen liegen sie auf keiner Ebene. Ein Name hat höchstens 24 Buchstaben, Ziffern, - und _."""
     def set_fill_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None:
         """Rot, Grün und Blau von 0 bis 255, alpha von 0 (nichts) bis 1."""
     def set_line_color(self, red: int, green: int, blue: int, alpha: float = 1.0) -> None: ...
     def set_line_width(self, width: float) -> None:
-        """In Pixeln; vorher ist es 1."""
+        """In Pixeln; am Anfang ist sie 1."""
     def arrow(self, loc1: Point, loc2: Point) -> None:
-        """Auf dem kurzen Weg, wie Linien."""
+        """Ein Pfeil; wie Linien nimmt er den kürzesten Weg, auch über die Ränder."""
     def line(self, loc1: Point, loc2: Point) -> None: ...
     def circle(self, loc: Point, radius: float, fill: bool = False) -> None:
-        """Der Radius in Feldern."""
+        """Ein Kreis; der Radius zählt in Feldern."""
     def rect(self, loc: Point, width: float, height: float, fill: bool = False) -> None:
-        """Von der Mitte dieses Feldes an nach rechts und unten."""
+        """Ein Rechteck von der Mitte dieses Feldes nach rechts und unten."""
     def star(self, loc: Point, inner: float, outer: float, points: int, fill: bool = False) -> None: ...
     def tile(self, loc: Place) -> None:
         """Füllt ein Feld."""
@@ -63,35 +63,35 @@ class Overlay:
     def route_plan(self, loc: Place, directions: str | list[Way]) -> None:
         """Eine Linie entlang dieser Schritte."""
     def note(self, loc: Place, text: object) -> None:
-        """Wer auf das Feld klickt, liest es, und sieht, wo die Felder sind, die es als <r:5 c:4> nennt."""
+        """Eine Notiz, die erscheint, wenn jemand auf das Feld klickt; Felder, die sie als <r:5 c:4> nennt, werden hervorgehoben."""
 
 class Ants:
     rows: int
     cols: int
     turns: int
-    """Wie viele Züge die Partie höchstens dauert."""
+    """Die Höchstzahl der Züge der Partie."""
     turn: int
-    """Ab 1; 0 in do_setup."""
+    """Der aktuelle Zug, ab 1; 0 in do_setup."""
     turntime: int
-    """Für einen Zug, in Millisekunden."""
+    """Das Zeitlimit eines Zuges, in Millisekunden."""
     loadtime: int
-    """Für den Lauf der Datei und do_setup, in Millisekunden."""
+    """Das Zeitlimit für das Ausführen der Datei und do_setup, in Millisekunden."""
     viewradius2: int
-    """Wie weit Ameisen sehen, zum Quadrat."""
+    """Die Sichtweite der Ameisen, zum Quadrat."""
     attackradius2: int
     spawnradius2: int
-    """Von wie weit Futter gesammelt wird, zum Quadrat."""
+    """Die Entfernung, aus der Ameisen Futter sammeln, zum Quadrat."""
     player_seed: int
     strict: int
-    """1 in einer Partie, in der ein ungültiger Befehl, und damit eine Zeichnung, die Partie kostet; sonst 0."""
+    """1 in einer Partie, die man durch einen ungültigen Befehl verliert, auch durch eine Zeichnung; sonst 0."""
     map: list[list[int]]
     """map[Zeile][Spalte]: WATER, FOOD, LAND, DEAD oder der Besitzer der Ameise dort. Hügel stehen nicht darauf."""
     hill_list: dict[Place, int]
-    """Die Hügel, die du siehst, und wem sie gehören."""
+    """Die Hügel, die du siehst, mit ihren Besitzern."""
     ant_list: dict[Place, int]
-    """Die Ameisen, die du siehst, auch deine."""
+    """Die Ameisen, die du siehst, auch deine, mit ihren Besitzern."""
     dead_list: defaultdict[Place, list[int]]
-    """Wo im letzten Zug Ameisen gestorben sind, und wem sie gehörten."""
+    """Die Felder, auf denen im letzten Zug Ameisen gestorben sind, mit ihren Besitzern."""
     food_list: list[Place]
     turn_start_time: float | None
     overlay: Overlay
@@ -100,7 +100,7 @@ class Ants:
     def update(self, data: str) -> None:
         """Liest den Text eines Zuges: für Tests."""
     def time_remaining(self) -> int:
-        """Wie viele Millisekunden des Zuges noch bleiben."""
+        """Die Anzahl der Millisekunden, die vom Zug noch bleiben."""
     def issue_order(self, order: tuple[Place, Way]) -> None:
         """Schickt die Ameise auf diesem Feld einen Schritt weiter."""
     def finish_turn(self) -> None:
@@ -111,22 +111,22 @@ class Ants:
     def enemy_ants(self) -> list[tuple[Place, int]]: ...
     def food(self) -> list[Place]: ...
     def passable(self, loc: Place) -> bool:
-        """Ob es kein Wasser ist, soweit du gesehen hast."""
+        """True, wenn das Feld kein Wasser ist, soweit du gesehen hast."""
     def unoccupied(self, loc: Place) -> bool:
-        """Ob eine Ameise dorthin gehen kann: kein Wasser, kein Futter, keine Ameise."""
+        """True, wenn eine Ameise dorthin gehen kann: kein Wasser, kein Futter, keine Ameise."""
     def destination(self, loc: Place, direction: str) -> Place:
-        """Das Feld einen Schritt weiter."""
+        """Das Nachbarfeld in einer Richtung."""
     def distance(self, loc1: Place, loc2: Place) -> int:
-        """In Schritten, als gäbe es kein Wasser."""
+        """Die Anzahl der Schritte zwischen zwei Feldern, als gäbe es kein Wasser."""
     def direction(self, loc1: Place, loc2: Place) -> list[Way]:
-        """Die Richtungen, die näher führen."""
+        """Die Richtungen, die näher heranführen."""
     def visible(self, loc: Place) -> bool:
-        """Ob eine deiner Ameisen es sieht."""
+        """True, wenn eine deiner Ameisen das Feld sieht."""
     def render_text_map(self) -> str: ...
     @staticmethod
     def run(bot: Any) -> None:
-        """Spielt die Partie: ruft in jedem Zug bot.do_turn(ants) auf, vor dem ersten bot.do_setup(ants) und nach dem letzten
-        bot.do_end(ants, scores, status), wo der Bot sie hat. Was danach steht, wird nicht mehr ausgeführt."""
+        """Spielt die Partie: ruft in jedem Zug bot.do_turn(ants) auf, vorher einmal bot.do_setup(ants) und am Ende
+        bot.do_end(ants, scores, status), wenn der Bot sie hat. Keine Zeile nach diesem Aufruf wird ausgeführt."""
 
 def ordered() -> list[str]:
-    """Für Tests, ohne Partie: was seit dem letzten Aufruf befohlen wurde, etwa ["o 4 4 n"]."""
+    """Für Tests, ohne eine Partie: die Befehle seit dem letzten Aufruf, etwa ["o 4 4 n"]."""

@@ -1,5 +1,5 @@
-# Ein erster Bot für den Ameisenkrieg. Die Datei läuft einmal, dann wird in jedem Zug do_turn aufgerufen; was du in self
-# behältst, ist im nächsten Zug noch da. Was du ausgibst, steht im Log.
+# Ein erster Bot für den Ameisenkrieg. Das Spiel führt die Datei einmal aus und ruft dann in jedem Zug do_turn auf; was du in
+# self speicherst, ist im nächsten Zug noch da. Alles, was du mit print ausgibst, steht im Log.
 
 from ants import *
 
@@ -11,10 +11,10 @@ class MyBot:
 
     def do_turn(self, ants):
         """Wird in jedem Zug aufgerufen: schickt jede Ameise einen Schritt weiter."""
-        self.taken = set()  # wo nach diesem Zug Ameisen stehen
+        self.taken = set()  # die Felder, auf denen nach diesem Zug Ameisen stehen
         targets = ants.food() + [place for place, owner in ants.enemy_hills()]
         free = ants.my_ants()
-        # Die nächsten Paare von Ameise und Ziel zuerst; geradeaus, denn auf Wasser wird nicht geachtet.
+        # Die nächsten Paare von Ameise und Ziel zuerst, und zwar Luftlinie: Wasser wird nicht beachtet.
         pairs = sorted((ants.distance(ant, target), ant, target) for ant in free for target in targets)
         chased = set()
         for distance, ant, target in pairs:
@@ -22,13 +22,13 @@ class MyBot:
                 if self.step(ants, ant, ants.direction(ant, target)):
                     free.remove(ant)
                     chased.add(target)
-        # Wer sonst nichts zu tun hat, sieht sich um: dort, wo am längsten niemand war.
+        # Ameisen, die sonst nichts zu tun haben, erkunden: Sie gehen dorthin, wo am längsten keine Ameise war.
         for ant in free:
             ways = sorted(AIM, key=lambda way: self.visited.get(ants.destination(ant, way), 0))
             self.step(ants, ant, ways)
 
     def step(self, ants, ant, ways):
-        """Nimmt den ersten dieser Wege, der frei ist; sagt, ob es einen gab."""
+        """Nimmt die erste dieser Richtungen, die frei ist; gibt zurück, ob es eine gab."""
         for way in ways:
             place = ants.destination(ant, way)
             is_home = ants.hill_list.get(place) == MY_ANT

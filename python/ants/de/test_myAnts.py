@@ -1,4 +1,4 @@
-# Tests von myAnts.py, ohne Partie. Starte sie mit: wag python -m unittest
+# Tests von myAnts.py, ohne eine Partie. So führst du sie aus: wag python -m unittest
 
 import unittest
 
@@ -10,7 +10,7 @@ SETUP = "rows 12\ncols 12\nturns 100\nturntime 1000\nloadtime 3000\nviewradius2 
 
 class TestMyBot(unittest.TestCase):
     def orders(self, told):
-        """Was ein neuer Bot befiehlt, wenn er das gesagt bekommt: w Wasser, h Hügel, a Ameisen, f Futter, je mit Zeile und Spalte."""
+        """Gibt die Befehle eines neuen Bots auf diesem Brett zurück: w Wasser, h Hügel, a Ameisen, f Futter, je mit Zeile und Spalte."""
         board, bot = ants.Ants(), MyBot()
         board.setup(SETUP)
         bot.do_setup(board)

@@ -1,22 +1,22 @@
-# Ein erster Spieler für die Blumenfarm. Die Datei läuft einmal, dann wird in jeder Runde bot_input aufgerufen; was du in
-# globalen Variablen behältst, ist in der nächsten Runde noch da. Was du ausgibst, steht im Log.
+# Ein erster Spieler für die Blumenfarm. Das Spiel führt die Datei einmal aus und ruft dann in jeder Runde bot_input auf;
+# globale Variablen behalten ihre Werte also bis zur nächsten Runde. Alles, was du mit print ausgibst, steht im Log.
 
 PLAYER_NUM = 1  # Spieler 1 beginnt auf dem blauen Feld (unten links), Spieler 2 auf dem roten (oben rechts)
 TEAM_NAME = 'TEAM 1'  # der Name deines Teams
-AMOUNT_OF_GAMES = 10000  # wie viele Spiele `wag train flowers` spielt
+AMOUNT_OF_GAMES = 10000  # Anzahl der Spiele, die `wag train flowers` spielt
 RESTART = True  # ob Spiele neu begonnen werden
-RESTART_TURN = 99  # in welcher Runde sie neu begonnen werden
+RESTART_TURN = 99  # die Runde, in der sie neu begonnen werden
 
 WATER, MOLE, FERTILIZER, ANEMONE, BLUE_JAZZ, CROCUS, TULIP = range(7)
 
 
 def owned(player, card_id):
-    """Wie viele Karten dieser Art ein Spieler hat."""
+    """Gibt zurück, wie viele Karten dieser Art ein Spieler hat."""
     return next(card.owned for card in player.cards if card.cardId == card_id)
 
 
 def free_neighbours(dto):
-    """Die Felder, die als Nächste gekauft werden können, die besonderen zuerst."""
+    """Gibt die Felder zurück, die du als Nächstes kaufen kannst, die besonderen zuerst."""
     mine = {(tile.x, tile.y) for tile in dto.source.tiles}
     taken = mine | {(tile.x, tile.y) for tile in dto.enemy.tiles}
     is_near = lambda tile: any(abs(tile.x - x) <= 1 and abs(tile.y - y) <= 1 for x, y in mine)
@@ -37,7 +37,7 @@ def bot_input(dto):
     if seeds and dto.daysTillRain > 2:
         return InputAction('P', [Action(tile.x, tile.y, cardId=TULIP) for tile in bare[:seeds]]).toJSON()
     if seeds:
-        return "{}"  # Eine Tulpe stürbe im Regen.
+        return "{}"  # Eine Tulpe würde im Regen sterben.
     land = free_neighbours(dto)[:(me.gold - 3800 * len(me.tiles)) // 8800]
     if land:
         print("buys", len(land), "tiles")

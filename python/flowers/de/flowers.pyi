@@ -1,12 +1,12 @@
-"""Was bot_input(dto) bekommt, und was es antwortet: für deinen Editor. Alles davon ist ohne Import da."""
+"""Für deinen Editor: das Argument von bot_input(dto) und sein Ergebnis. Diese Klassen kannst du ohne Import benutzen."""
 
 from typing import Any
 
 class DTO:
-    """Was du siehst, wenn du an der Reihe bist."""
+    """Alles, was du siehst, wenn du am Zug bist."""
 
     tiles: list[Tile]
-    """Alle 64 Felder, x für x. Von jeder Pflanze wird nur plantId gesagt."""
+    """Alle 64 Felder, Spalte für Spalte (x). Von jeder Pflanze ist nur plantId bekannt."""
     source: Player
     """Du."""
     enemy: Player
@@ -18,9 +18,9 @@ class Tile:
     y: int
     bIsPlanted: bool
     bIsSpecial: bool
-    """Ob es doppelt trägt."""
+    """Ob es den doppelten Ertrag bringt."""
     plantDTO: Plant
-    """Nie None; sieh auf bIsPlanted."""
+    """Nie None; prüfe bIsPlanted."""
     def __init__(self, x: int, y: int, bIsPlanted: bool, bIsSpecial: bool, plantDTO: Plant) -> None: ...
 
 class Plant:
@@ -28,9 +28,9 @@ class Plant:
     """3 Anemone, 4 BlueJazz, 5 Krokus, 6 Tulpe; 0 ohne Pflanze."""
     goldWorth: int
     waterNeeded: int
-    """In Tropfen: 0 ist reif, -1 ist tot."""
+    """In Tropfen: 0 bedeutet reif, -1 tot."""
     daysToRot: int
-    """Wie lange ihre Art lebt, in Runden."""
+    """Die Lebensdauer dieser Pflanzenart, in Runden."""
     def __init__(self, plantId: int, goldWorth: int, waterNeeded: int, daysToRot: int = 0) -> None: ...
 
 class Player:
@@ -39,7 +39,7 @@ class Player:
     fertilizerActive: int
     """Solange es über 0 ist, zählen Ernten doppelt."""
     tiles: list[Tile]
-    """In der Reihenfolge, in der sie kamen; von deinen eigenen Pflanzen wird alles gesagt."""
+    """In der Reihenfolge, in der der Spieler sie bekam; von deinen eigenen Pflanzen ist alles bekannt."""
     cards: list[Card]
     def __init__(
         self, points: int, gold: int, fertilizerActive: int, tiles: list[Tile], cards: list[Card]

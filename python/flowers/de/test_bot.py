@@ -1,4 +1,4 @@
-# Tests von bot.py, ohne Spiel. Starte sie mit: wag python -m unittest
+# Tests von bot.py, ohne ein Spiel. So führst du sie aus: wag python -m unittest
 
 import json
 import runpy

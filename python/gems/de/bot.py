@@ -1,17 +1,17 @@
 from gems import *
 
-# Diese Datei wird für jeden Zug neu ausgeführt; dann wird choose_move aufgerufen. Was du mit print ausgibst, steht im Log.
+# Das Spiel führt diese Datei für jeden Zug neu aus und ruft dann choose_move auf. Deine Ausgaben stehen im Log.
 
 
 def choose_move(player, opponent, field):
     """player und opponent sind [Leben, Schild, Rot, Gelb, Grün, Lila]; field[x][y] ist ein Buchstabe, y zählt von unten.
-    Die Antwort ist ein Tausch zweier Nachbarn, (x1, y1, x2, y2), nach dem drei gleiche in einer Reihe liegen."""
+    Gibt einen Tausch zweier Nachbarn zurück, (x1, y1, x2, y2), nach dem drei gleiche Steine in einer Reihe liegen."""
     moves = legal_moves(field)
     return max(moves, key=lambda move: worth(field, move))
 
 
 def worth(field, move):
-    """Rote Steine schaden am meisten, dann gelbe und grüne; lila Steine geben noch einen Zug."""
+    """Rote Steine schaden am meisten, dann gelbe und grüne; mit lila Steinen bist du noch einmal dran."""
     x1, y1, x2, y2 = move
     return worth_of(field[x1][y1]) + worth_of(field[x2][y2])
 

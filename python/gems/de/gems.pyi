@@ -3,14 +3,14 @@
 __all__ = ["SIZE", "legal_moves", "annotate"]
 
 SIZE: int
-"""Wie viele Spalten und Zeilen das Feld hat."""
+"""Die Anzahl der Spalten und Zeilen des Felds."""
 
 def legal_moves(field: list[list[str]]) -> list[tuple[int, int, int, int]]:
-    """Alle Tausche, die auf diesem Feld erlaubt sind, als (x1, y1, x2, y2), Zeile für Zeile von unten."""
+    """Gibt alle Züge zurück, die auf diesem Feld erlaubt sind, als (x1, y1, x2, y2), Zeile für Zeile von unten."""
 
 def annotate(place: tuple[int, int] | list[int], text: object, color: str | None = None) -> None:
-    """Hinterlässt eine Notiz für alle, die zuschauen: einen Text am Feld (x, y). Ändert nichts am Spiel."""
+    """Hinterlässt eine Notiz für alle, die zuschauen: einen Text am Feld (x, y). Am Spiel ändert sie nichts."""
 
 def field(drawing: str) -> list[list[str]]:
-    """Für Tests deiner Funktionen: ein Feld aus einer Zeichnung von zehn Zeilen zu zehn Buchstaben, die oberste Zeile zuerst,
-    so wie choose_move es bekommt. Leerzeichen zwischen den Buchstaben bedeuten nichts. Rufe es als gems.field auf."""
+    """Für Tests deiner Funktionen: gibt ein Feld zurück, wie choose_move es bekommt, aus einer Zeichnung von zehn Zeilen zu zehn
+    Buchstaben, die oberste Zeile zuerst. Leerzeichen zwischen den Buchstaben bedeuten nichts. Rufe es als gems.field auf."""

@@ -1,6 +1,6 @@
-# Die beiden globalen Variablen, die das Spiel der Datei einer KI gibt, für Pyright und Pylance (Visual Studio Code), die
-# diese Datei neben der KI lesen. Das Spiel liest sie nie. Deine anderen Dateien haben diese Variablen nicht: Übergib sie
-# als Argumente.
+# Die beiden globalen Variablen, die das Spiel in der Datei einer KI anlegt, für Pyright und Pylance (Visual Studio Code),
+# die diese Datei im Ordner der KI lesen. Das Spiel liest sie nie. Deine anderen Dateien haben diese Variablen nicht:
+# Übergib sie als Argumente.
 
 from classes import GameConfiguration, RoundState
 

@@ -5,7 +5,7 @@
 
 from typing import Iterable, Literal, NoReturn, Sequence, final
 
-# Was `from classes import *` bringt: board und configuration rufst du als classes.board und classes.configuration auf.
+# Das importiert `from classes import *`; board und configuration rufst du als classes.board und classes.configuration auf.
 __all__ = [
     "Direction",
     "UnitType",
@@ -21,7 +21,7 @@ __all__ = [
 
 @final
 class Direction:
-    """Die Richtungen, in die eine Einheit ziehen kann, als Strings: Direction.NORTH ist 'NORTH'."""
+    """Die Richtungen, in die eine Einheit gehen kann, als Strings: Direction.NORTH ist 'NORTH'."""
 
     NORTH: str
     """Nach oben, zu kleinerem y."""
@@ -39,7 +39,7 @@ class Direction:
 @final
 class UnitType:
     """Der Typ einer Einheit. UnitType.WARRIOR und UnitType.GATHERER sind Strings; unit.getUnitType() gibt ein Objekt
-    zurück, das die Zahlen des Typs kennt. Es ist kein String: Vergleiche str(unit.getUnitType()) == UnitType.WARRIOR."""
+    zurück, das die Zahlen des Typs enthält. Es ist kein String: Vergleiche str(unit.getUnitType()) == UnitType.WARRIOR."""
 
     WARRIOR: str
     """Krieger, stark und teuer: 'WARRIOR'."""
@@ -55,18 +55,18 @@ class UnitType:
         """Der Typ als str: 'WARRIOR' oder 'GATHERER'."""
 
     def getMaxResources(self) -> int:
-        """Wie viel eine Einheit dieses Typs höchstens tragen kann, als int."""
+        """Die Menge, die eine Einheit dieses Typs höchstens tragen kann, als int."""
 
     def getStrength(self) -> float:
-        """Die Kampfstärke dieses Typs, als float: seine Chance zu gewinnen, wenn er eine Einheit anderer Stärke angreift."""
+        """Die Kampfstärke dieses Typs, als float: die Wahrscheinlichkeit, einen Angriff auf eine Einheit anderer Stärke zu gewinnen."""
 
     def getCost(self) -> int:
-        """Was eine Einheit dieses Typs kostet, als int."""
+        """Der Preis einer Einheit dieses Typs, als int."""
 
 @final
 class Unit:
-    """Eine Einheit auf dem Spielfeld. Deine eigenen, denen du befehlen kannst, kommen von roundState.getUnits() und
-    base.getUnits(); die von den Feldern aus roundState.getMap() sind Abbilder, die nur Auskunft geben."""
+    """Eine Einheit auf dem Spielfeld. Deine eigenen Einheiten, die Befehle annehmen, bekommst du von roundState.getUnits() und
+    base.getUnits(); die auf den Feldern von roundState.getMap() sind Abbilder, die du nur ansehen kannst."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getUnitId(self) -> int:
@@ -82,32 +82,32 @@ class Unit:
         """Der Name des Spielers, dem die Einheit gehört, als str."""
 
     def getResources(self) -> int:
-        """Was die Einheit trägt, als int."""
+        """Die Ressourcen, die die Einheit trägt, als int."""
 
     def getPosition(self) -> list[int]:
-        """Wo die Einheit ist, als Liste [x, y]. Ändert sich erst, wenn die Einheit wirklich gezogen ist."""
+        """Die Position der Einheit, als Liste [x, y]. Sie ändert sich erst, wenn die Einheit wirklich gegangen ist."""
 
     def moveUnit(self, direction: str) -> Literal[False] | None:
-        """Befiehlt der Einheit, in eine Richtung zu ziehen, zum Beispiel Direction.NORTH. Gibt None zurück, wenn der Befehl gilt.
+        """Befiehlt der Einheit, in eine Richtung zu gehen, zum Beispiel Direction.NORTH. Gibt None zurück, wenn der Befehl gilt.
 
-        Ein zweiter Befehl in einer Runde gibt "Unit can't move more than once a round!" aus und False zurück; was keine
-        Richtung ist, gibt "Wrong Direction!" aus und False zurück. Ob die Einheit dort ankommt, ist eine andere Frage.
+        Bei einem zweiten Befehl in einer Runde gibt die Methode "Unit can't move more than once a round!" aus und False zurück,
+        bei einem Wert, der keine Richtung ist, "Wrong Direction!" und False. Auch ein angenommener Befehl kann am Ziel scheitern.
         """
 
     def getLastMove(self) -> str:
-        """Die Richtung, in die die Einheit zuletzt gezogen ist, als str; 'STAY', wenn sie in ihrem letzten Zug stehen blieb."""
+        """Die Richtung, in die die Einheit zuletzt gegangen ist, als str; 'STAY', wenn sie in ihrem letzten Zug stehen blieb."""
 
     def getlastMove(self) -> str:
         """Dasselbe wie getLastMove()."""
 
     def getMaxResources(self) -> int:
-        """Wie viel die Einheit höchstens tragen kann, als int."""
+        """Die Menge, die die Einheit höchstens tragen kann, als int."""
 
     def getStrength(self) -> float:
         """Die Kampfstärke des Typs der Einheit, als float."""
 
     def getCost(self) -> int:
-        """Was eine Einheit dieses Typs kostet, als int."""
+        """Der Preis einer Einheit dieses Typs, als int."""
 
     def getString(self) -> str:
         """Der Typ der Einheit, als str: 'WARRIOR' oder 'GATHERER'."""
@@ -178,7 +178,7 @@ class Field:
         """Der Typ des Feldes, als str: eine der Konstanten von FieldType."""
 
     def getPosition(self) -> list[int]:
-        """Wo das Feld ist, als Liste [x, y]."""
+        """Die Position des Feldes, als Liste [x, y]."""
 
     def getBase(self) -> Base | None:
         """Die Basis auf diesem Feld, als Objekt vom Typ Base; None, wenn dort keine ist."""
@@ -187,23 +187,23 @@ class Field:
         """Die Einheit auf diesem Feld, als Objekt vom Typ Unit, oder None. Bei einer Basis: die Liste der Einheiten darin."""
 
     def getResources(self) -> int:
-        """Wie viele Ressourcen auf diesem Feld liegen, als int; 0 auf einer Basis."""
+        """Die Ressourcen, die auf diesem Feld liegen, als int; 0 auf einer Basis."""
 
     def getResourcesOnField(self) -> int:
         """Dasselbe wie getResources()."""
 
     def isCrossable(self, unit: Unit) -> bool:
-        """Ob die Einheit dieses Feld betreten könnte, wenn sie daneben stünde: Land ohne eine andere Einheit desselben
+        """True, wenn die Einheit dieses Feld betreten könnte, wenn sie daneben stünde: Land ohne eine andere Einheit desselben
         Spielers, oder die eigene Basis der Einheit."""
 
     def isReachable(self, unit: Unit) -> bool:
-        """Ob die Einheit in einem Zug auf dieses Feld kommen könnte oder schon dort ist. Was auf dem Feld steht, spielt
+        """True, wenn die Einheit höchstens einen Schritt von diesem Feld entfernt ist. Was auf dem Feld steht, spielt
         keine Rolle: siehe isCrossable()."""
 
 @final
 class Base:
-    """Die Basis eines Spielers. Deine eigene, in der du Einheiten erzeugen kannst, ist roundState.getBase(); die von den
-    Feldern aus roundState.getMap() sind Abbilder, die nur Auskunft geben."""
+    """Die Basis eines Spielers. Deine eigene, in der du Einheiten erzeugen kannst, ist roundState.getBase(); die auf den
+    Feldern von roundState.getMap() sind Abbilder, die du nur ansehen kannst."""
 
     def __init__(self, _: NoReturn) -> None: ...
     def getResources(self) -> int:
@@ -220,7 +220,7 @@ class Base:
         """Dasselbe wie getUnits()."""
 
     def getPosition(self) -> list[int]:
-        """Wo die Basis ist, als Liste [x, y]."""
+        """Die Position der Basis, als Liste [x, y]."""
 
     def getOwner(self) -> str:
         """Der Name des Spielers, dem die Basis gehört, als str."""
@@ -239,13 +239,13 @@ class GameConfiguration:
 
     def __init__(self, _: NoReturn) -> None: ...
     def getRounds(self) -> int:
-        """Wie viele Runden das Spiel dauert, als int."""
+        """Die Anzahl der Runden des Spiels, als int."""
 
     def getUnitCostWarrior(self) -> int:
-        """Was ein Krieger kostet, als int."""
+        """Der Preis eines Kriegers, als int."""
 
     def getUnitCostGatherer(self) -> int:
-        """Was ein Sammler kostet, als int."""
+        """Der Preis eines Sammlers, als int."""
 
     def getUnitStrengthWarrior(self) -> float:
         """Die Kampfstärke eines Kriegers, als float."""
@@ -254,10 +254,10 @@ class GameConfiguration:
         """Die Kampfstärke eines Sammlers, als float."""
 
     def getUnitMaxResourcesWarrior(self) -> int:
-        """Wie viel ein Krieger höchstens tragen kann, als int."""
+        """Die Menge, die ein Krieger höchstens tragen kann, als int."""
 
     def getUnitMaxResourcesGatherer(self) -> int:
-        """Wie viel ein Sammler höchstens tragen kann, als int."""
+        """Die Menge, die ein Sammler höchstens tragen kann, als int."""
 
     def getMaxResourcesWarrior(self) -> int:
         """Dasselbe wie getUnitMaxResourcesWarrior()."""
@@ -271,25 +271,25 @@ def annotate(
     color: str | None = None,
 ) -> None:
     """Hinterlässt eine Notiz für alle, die zuschauen: einen Text an einer Einheit, einem Feld, einer Basis oder einer
-    Position [x, y]. Die Farbe ist ein Name oder ein Code wie '#ff8800'. Ändert nichts am Spiel."""
+    Position [x, y]. Die Farbe ist ein (englischer) Name oder ein Code wie '#ff8800'. Am Spiel ändert sie nichts."""
 
 def annotate_path(
     fields: Iterable[Unit | Field | Base | Sequence[int]],
     color: str | None = None,
 ) -> None:
     """Hinterlässt einen Weg für alle, die zuschauen: eine Liste von Feldern, Einheiten, Basen oder Positionen [x, y], der
-    Reihe nach. Ändert nichts am Spiel."""
+    Reihe nach. Am Spiel ändert er nichts."""
 
 def board(drawing: str, resources: dict[tuple[int, int], int] | None = None, round: int = 1) -> RoundState:
-    """Für Tests deiner Funktionen, ohne ein Spiel: zeichnet ein Spielfeld mit allem, was darauf ist, und gibt seinen
+    """Für Tests deiner Funktionen, ohne ein Spiel: zeichnet ein Spielfeld mit allem, was darauf ist, und gibt dessen
     roundState zurück.
 
-    Zeichen: . Land, R Ressourcenfeld, $ hier liegen Ressourcen, # oder Y Mauer, ~ oder X Wasser, 1 deine Basis, 2 bis 4 die
+    Zeichen: . Land, R Ressourcenfeld, $ hier liegen Ressourcen, # oder Y Wand, ~ oder X Wasser, 1 deine Basis, 2 bis 4 die
     anderen, G und W dein Sammler und dein Krieger, g und w die von Spieler 2. Leerzeichen dazwischen bedeuten nichts.
 
-    resources nennt Mengen nach (x, y): was dort liegt, getragen wird oder in einer Basis ist. Sonst sind es bei $ 100, in
-    einer Basis 200, und Einheiten tragen nichts. Einheiten bekommen ihre Nummern Zeile für Zeile. unit.getLastMove() nennt
-    einen Befehl, der angenommen wurde.
+    resources legt für eine Position (x, y) fest, wie viel dort liegt, wie viel die Einheit dort trägt oder wie viel in der Basis
+    ist. Sonst liegen auf $ 100, in einer Basis sind 200, und Einheiten tragen nichts. Einheiten bekommen ihre Nummern Zeile für
+    Zeile. unit.getLastMove() gibt einen angenommenen Befehl zurück.
     """
 
 def configuration() -> GameConfiguration:

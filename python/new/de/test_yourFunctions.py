@@ -6,7 +6,7 @@ import unittest
 import classes
 from yourFunctions import *
 
-# Deine Basis ist 1, dein Sammler G; $ sind Ressourcen, # ist eine Mauer. Alle Zeichen: help(classes.board).
+# 1 ist deine Basis, G dein Sammler, $ sind Ressourcen, # ist eine Wand. help(classes.board) nennt alle Zeichen.
 DRAWING = """
     1 . . . 2
     . . # . .

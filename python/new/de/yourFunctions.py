@@ -1,4 +1,4 @@
-# Funktionen, die yourAI.py benutzt. Schreibe deine eigenen darunter oder in weitere Dateien, die du importierst.
+# Funktionen, die yourAI.py benutzt. Schreibe deine eigenen darunter oder in andere Dateien, die du importierst.
 
 import random
 
@@ -13,7 +13,7 @@ STEPS = {
 
 
 def neighbour(board, unit, direction):
-    """Das Feld neben der Einheit in dieser Richtung, oder None jenseits des Randes."""
+    """Gibt das Feld neben der Einheit in dieser Richtung zurück, oder None jenseits des Spielfeldrands."""
     x, y = unit.getPosition()
     dx, dy = STEPS[direction]
     if 0 <= x + dx < len(board) and 0 <= y + dy < len(board):
@@ -22,12 +22,12 @@ def neighbour(board, unit, direction):
 
 
 def distance(here, there):
-    """Wie viele Züge es von einer Position [x, y] zu einer anderen sind, wenn nichts im Weg ist."""
+    """Gibt die Anzahl der Schritte zwischen zwei Positionen [x, y] zurück, wenn nichts im Weg ist."""
     return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
 def nearestResource(board, unit):
-    """Die Position der nächsten Ressource, oder None, wenn auf dem Spielfeld keine liegt."""
+    """Gibt die Position der nächsten Ressource zurück, oder None, wenn auf dem Spielfeld keine liegt."""
     here = unit.getPosition()
     best = None
     for column in board:
@@ -40,20 +40,20 @@ def nearestResource(board, unit):
 
 
 def openDirections(board, unit):
-    """Die Richtungen, in die die Einheit jetzt ziehen könnte."""
+    """Gibt die Richtungen zurück, in die die Einheit jetzt gehen könnte."""
     fields = {direction: neighbour(board, unit, direction) for direction in STEPS}
     return [direction for direction, field in fields.items() if field is not None and field.isCrossable(unit)]
 
 
 def moveAnywhere(board, unit):
-    """Schickt die Einheit einen Schritt in irgendeine Richtung, die offen ist."""
+    """Schickt die Einheit einen Schritt in eine zufällige Richtung, die nicht versperrt ist."""
     directions = openDirections(board, unit)
     if directions:
         unit.moveUnit(random.choice(directions))
 
 
 def moveTowards(board, unit, goal):
-    """Schickt die Einheit einen Schritt näher ans Ziel; ist dieser Weg versperrt, einen Schritt irgendwohin."""
+    """Schickt die Einheit einen Schritt näher zum Ziel; ist der Weg versperrt, in eine zufällige Richtung."""
     here = unit.getPosition()
     for direction in openDirections(board, unit):
         if distance(neighbour(board, unit, direction).getPosition(), goal) < distance(here, goal):

@@ -1,13 +1,13 @@
 from tron import *
 
-# Diese Datei wird in jeder Runde neu ausgeführt. Was du mit print ausgibst, steht im Log.
+# Das Spiel führt diese Datei in jeder Runde neu aus. Alles, was du mit print ausgibst, steht im Log.
 
 x, y = getPosition()
 steps = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 
 
 def room(direction):
-    """Wie viele freie Felder in dieser Richtung vor dir liegen."""
+    """Gibt die Anzahl der freien Felder zurück, die in dieser Richtung vor dir liegen."""
     right, down = steps[direction]
     ahead = 1
     while isFree(x + ahead * right, y + ahead * down):

@@ -8,7 +8,7 @@ import tron
 
 class TestBot(unittest.TestCase):
     def test_it_goes_where_there_is_most_room(self):
-        # Du bist A, deine Wände sind 1; B ist das Rad von Spieler 2. Alle Zeichen: help(tron.draw).
+        # A ist dein Rad, 1 sind deine Wände, B ist das Rad von Spieler 2. help(tron.draw) nennt alle Zeichen.
         tron.draw("""
             . . . . .
             1 1 A 2 B

@@ -14,28 +14,28 @@ WEST: Literal["WEST"]
 """x wird kleiner."""
 
 def getBoard() -> list[list[int]]:
-    """Das Spielfeld als Liste von Spalten: board[x][y] ist 0 auf einem freien Feld, sonst die Nummer des Spielers, dessen Wand
-    dort steht. Ein Rad steht auf dem neuesten Stück seiner Wand: Bei getPosition() steht die eigene Nummer. Der Rand gehört
-    nicht zum Spielfeld."""
+    """Gibt das Spielfeld als Liste von Spalten zurück: board[x][y] ist 0 auf einem freien Feld, sonst die Nummer des Spielers,
+    dem die Wand gehört. Ein Rad steht auf dem neuesten Stück seiner Wand, deshalb steht bei getPosition() deine eigene
+    Nummer. Der Rand gehört nicht zum Spielfeld."""
 
 def isFree(x: int, y: int) -> bool:
-    """Ob ein Feld auf dem Spielfeld liegt und keine Wand hat."""
+    """Gibt zurück, ob ein Feld auf dem Spielfeld liegt und keine Wand hat."""
 
 def getPosition() -> list[int]:
-    """Wo das eigene Rad ist: [x, y]."""
+    """Gibt die Position deines Rads als [x, y] zurück."""
 
 def getPositions() -> list[list[int] | None]:
-    """Wo die Räder sind, das von Spieler 1 zuerst: je [x, y], None für alle, die verunglückt sind."""
+    """Gibt die Position [x, y] jedes Rads zurück, Spieler 1 zuerst; None für Spieler, die verunglückt sind."""
 
 def move(direction: str) -> None:
-    """Schickt das eigene Rad nach "NORTH", "EAST", "SOUTH" oder "WEST"; der letzte Aufruf eines Zugs gilt. Alles andere
+    """Schickt dein Rad nach "NORTH", "EAST", "SOUTH" oder "WEST"; der letzte Aufruf eines Zugs gilt. Alles andere
     löst einen ValueError aus."""
 
 def draw(drawing: str) -> None:
-    """Für Tests deiner Funktionen, ohne ein Spiel: zeichnet die Lage, von der getBoard und die anderen erzählen. Zeichen: .
-    ein freies Feld, 1 bis 4 eine Wand dieses Spielers, A bis D das Rad von Spieler 1 bis 4. Du bist Spieler 1, A. Leerzeichen
-    zwischen den Zeichen bedeuten nichts. Rufe es als tron.draw auf."""
+    """Für Tests deiner Funktionen, ohne ein Spiel: legt die Stellung fest, die getBoard und die anderen Funktionen zurückgeben.
+    Zeichen: . ein freies Feld, 1 bis 4 eine Wand dieses Spielers, A bis D das Rad von Spieler 1 bis 4. Du bist Spieler 1,
+    A. Leerzeichen zwischen den Zeichen bedeuten nichts. Rufe es als tron.draw auf."""
 
 def moved() -> str | None:
-    """Für Tests: die Richtung, mit der move zuletzt aufgerufen wurde, seit die Lage gezeichnet ist, oder None. Rufe es als
-    tron.moved auf."""
+    """Für Tests: gibt die Richtung zurück, mit der move seit dem Zeichnen der Stellung zuletzt aufgerufen wurde, oder None.
+    Rufe es als tron.moved auf."""

@@ -8,7 +8,7 @@ use std::path::Path;
 use wag_core::game::{Kind, Opt, Unlockable};
 use wag_i18n::{quote, t};
 use wag_runner;
-use wag_runner::ladder::Keeper;
+use wag_runner::ladder::UserProgress;
 use wag_runner::ladder::locks::locked;
 use wag_runner::ladder::{Progress, StageNumber};
 use wag_runner::{GameInfo, KnownGame, PERSON, RawOptions, find, first, read_text_file};
@@ -40,8 +40,9 @@ pub fn endings(info: &GameInfo) -> Vec<&'static str> {
 pub fn offer(game: &KnownGame, folder: &Path, files: &[String]) -> Offer {
     let info = game.info;
     // If the progress cannot be read, the user starts without progress, as on the ladder.
-    let progress =
-        Keeper::of(info, warn).progress().unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(info)));
+    let progress = UserProgress::of(info, warn)
+        .progress()
+        .unwrap_or_else(|_| Progress::new(wag_runner::ladder::of(info)));
     let built_in = info.built_in.iter().map(|player| BuiltIn {
         name: player.name,
         about: player.about,

@@ -18,7 +18,7 @@ use wag_core::text::printable;
 use wag_i18n::{quote, t};
 use wag_runner::LimitOptions;
 use wag_runner::ladder::locks;
-use wag_runner::ladder::{Climb, Keeper, Verdict, YOU};
+use wag_runner::ladder::{Climb, LEARNER, UserProgress, Verdict};
 use wag_runner::ladder::{Progress, StageNumber, Win};
 use wag_runner::seed::random_seed;
 use wag_runner::{
@@ -28,10 +28,12 @@ use wag_runner::{
 use wag_sandbox::cores;
 use wag_server::check_inside;
 use wag_server::host;
-use wag_server::host::{Ended, HostError, MatchListener, MatchRequest, Prepared, Question, Total};
+use wag_server::host::{
+    FinishedMatch, HostError, MatchListener, MatchRequest, PreparedMatch, Question, Total,
+};
 
 /// A match that is ready to start.
-pub struct Planned {
+pub struct PlannedMatch {
     game: &'static KnownGame,
     entrants: Vec<PlayerSpec>,
     options: RawOptions,
@@ -46,30 +48,32 @@ pub struct Planned {
 struct Challenge {
     number: StageNumber,
     /// The reason why the match does not count; `None` if it counts.
-    idle: Option<Idle>,
+    not_counted: Option<NotCounted>,
 }
 
 /// The reason why a match of a stage does not count. `wag ladder play` plays no such matches.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Idle {
+enum NotCounted {
     /// The match has been played before.
     Again,
     /// The stage is already mastered.
     Practice,
 }
 
-impl Idle {
+impl NotCounted {
     fn word(self) -> &'static str {
         match self {
-            Idle::Again => "again",
-            Idle::Practice => "practice",
+            NotCounted::Again => "again",
+            NotCounted::Practice => "practice",
         }
     }
 
     fn sentence(self) -> String {
         match self {
-            Idle::Again => t!("The same match again does not count."),
-            Idle::Practice => t!("The stage is mastered already: this was practice and does not count."),
+            NotCounted::Again => t!("The same match again does not count."),
+            NotCounted::Practice => {
+                t!("The stage is mastered already: this was practice and does not count.")
+            }
         }
     }
 }
@@ -80,7 +84,7 @@ pub fn prepare(
     limit_args: &LimitOptions,
     wanted: &MatchRequest,
     is_again: bool,
-) -> anyhow::Result<Planned> {
+) -> anyhow::Result<PlannedMatch> {
     let game = game(&wanted.game)?;
     let info = game.info;
     let challenge = wanted.challenge.as_ref().map(|name| challenge(info, name, is_again)).transpose()?;
@@ -97,12 +101,12 @@ pub fn prepare(
     let entrants = told_apart(entrants.collect::<anyhow::Result<Vec<_>>>()?)?;
     check_options(info, folder, &options)?;
     let seed = wanted.seed.filter(|_| challenge.is_none() || is_again);
-    let mut planned = Planned { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
+    let mut planned = PlannedMatch { game, entrants, options, seed, limit_args, challenge, rounds: 0 };
     let session = planned.session()?;
     planned.rounds = session.rounds()?;
     match challenge {
         // If a stage is unlocked, everything that it needs is unlocked.
-        Some(_) if session.entrants[YOU.index()].file().is_none() => {
+        Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
             return user_error(t!(
                 "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
                 file = info.own_player().unwrap_or("bot.py")
@@ -174,19 +178,21 @@ fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Chal
     let Some(number) = ladder.all().find(|number| number.stage().name == name) else {
         return user_error(t!("there is no challenge %{name}", name = quote(name)));
     };
-    let progress = Keeper::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
+    let progress = UserProgress::of(info, warn).progress().unwrap_or_else(|_| Progress::new(ladder));
     match ladder::standing(&progress, number) {
         ladder::StageState::Locked => {}
-        _ if is_again => return Ok(Challenge { number, idle: Some(Idle::Again) }),
-        ladder::StageState::Mastered => return Ok(Challenge { number, idle: Some(Idle::Practice) }),
-        ladder::StageState::Current => return Ok(Challenge { number, idle: None }),
+        _ if is_again => return Ok(Challenge { number, not_counted: Some(NotCounted::Again) }),
+        ladder::StageState::Mastered => {
+            return Ok(Challenge { number, not_counted: Some(NotCounted::Practice) });
+        }
+        ladder::StageState::Current => return Ok(Challenge { number, not_counted: None }),
     }
     let before =
         progress.current().map_or_else(|| t!("the one before"), |current| current.stage().name.to_string());
     user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }
 
-impl Prepared for Planned {
+impl PreparedMatch for PlannedMatch {
     fn rounds(&self) -> u32 {
         self.rounds
     }
@@ -203,12 +209,16 @@ impl Prepared for Planned {
         self.entrants.iter().filter_map(|entrant| entrant.file().map(Path::to_path_buf)).collect()
     }
 
-    fn play(&self, onlooker: &Rc<dyn MatchListener>, stop: &Arc<AtomicBool>) -> Result<Ended, HostError> {
-        self.play_through(onlooker, stop).map_err(told)
+    fn play(
+        &self,
+        listener: &Rc<dyn MatchListener>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<FinishedMatch, HostError> {
+        self.play_through(listener, stop).map_err(told)
     }
 }
 
-impl Planned {
+impl PlannedMatch {
     fn session(&self) -> Result<Session, PlayError> {
         let limits = self.limit_args.limits_for(self.game.info, &self.options);
         let mut session = Session::with(self.game, self.entrants.clone(), &self.options, limits)?;
@@ -220,20 +230,20 @@ impl Planned {
 
     fn play_through(
         &self,
-        onlooker: &Rc<dyn MatchListener>,
+        listener: &Rc<dyn MatchListener>,
         stop: &Arc<AtomicBool>,
-    ) -> anyhow::Result<Ended> {
-        if !self.game.info.at_once {
-            cores::stay_here();
+    ) -> anyhow::Result<FinishedMatch> {
+        if !self.game.info.simultaneous {
+            cores::pin_to_current_core();
         }
         let session = self.session()?;
-        let counted = self.challenge.filter(|challenge| challenge.idle.is_none());
-        let mut climb = self.challenge.map(|_| Climb::begin(Keeper::of(self.game.info, warn)));
-        let people = Rc::new(InThePage { onlooker: Rc::clone(onlooker), questions: Cell::new(0) });
-        let mut ear = MatchObserver { onlooker: &**onlooker, seed: self.seed };
+        let counted = self.challenge.filter(|challenge| challenge.not_counted.is_none());
+        let mut climb = self.challenge.map(|_| Climb::begin(UserProgress::of(self.game.info, warn)));
+        let people = Rc::new(PagePerson { listener: Rc::clone(listener), questions: Cell::new(0) });
+        let mut ear = MatchObserver { listener: &**listener, seed: self.seed };
         let heard = |_: usize, game: &GameEnd| {
             let winners = game.winners().into_iter();
-            onlooker.game_over(winners.map(|seat| seat.0 + 1).collect());
+            listener.game_over(winners.map(|seat| seat.0 + 1).collect());
         };
         let outcome = match (&mut climb, counted) {
             (Some(climb), Some(Challenge { number, .. })) => {
@@ -244,23 +254,29 @@ impl Planned {
         match outcome? {
             Outcome::CannotStart(words) => Err(PlayError::UserError(words).into()),
             Outcome::Interrupted => {
-                Ok(Ended { interrupted: true, total: None, verdict: None, logs: Vec::new() })
+                Ok(FinishedMatch { interrupted: true, total: None, verdict: None, logs: Vec::new() })
             }
             Outcome::Over(end) => {
                 let verdict = self.challenge.zip(climb);
                 let verdict = verdict.map(|(challenge, mut climb)| self.judge(challenge, &mut climb, &end));
-                Ok(Ended { interrupted: end.interrupted(), total: total(&end), verdict, logs: logs(&end) })
+                Ok(FinishedMatch {
+                    interrupted: end.interrupted(),
+                    total: total(&end),
+                    verdict,
+                    logs: logs(&end),
+                })
             }
         }
     }
 
     /// Returns the result for the ladder and counts a win.
     fn judge(&self, challenge: Challenge, climb: &mut Climb, end: &MatchEnd) -> host::Verdict {
-        let (Challenge { number, idle }, info) = (challenge, self.game.info);
+        let (Challenge { number, not_counted }, info) = (challenge, self.game.info);
         let verdict = Verdict::of(end);
         let won = verdict == Verdict::Won;
-        let own_folder = self.entrants[YOU.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
-        let win = if won && idle.is_none() {
+        let own_folder =
+            self.entrants[LEARNER.index()].file().and_then(Path::parent).unwrap_or(Path::new("."));
+        let win = if won && not_counted.is_none() {
             wag_runner::ladder::win(info, number, climb, own_folder)
         } else {
             None
@@ -268,8 +284,8 @@ impl Planned {
         let mastered = win == Some(Win::Mastered);
         let source = if mastered { wag_runner::ladder::prize(info, number, climb, own_folder) } else { None };
         let source = source.map(|source| source.display().to_string());
-        let mut text = match idle {
-            Some(idle) => uncounted(number, &verdict, idle),
+        let mut text = match not_counted {
+            Some(not_counted) => uncounted(number, &verdict, not_counted),
             None => plain(&ladder::line(number, &verdict, win, climb)),
         };
         if mastered {
@@ -286,7 +302,7 @@ impl Planned {
             won,
             result: verdict.word(),
             counted: win.is_some(),
-            why_not_counted: idle.map(Idle::word).or(unsaved),
+            why_not_counted: not_counted.map(NotCounted::word).or(unsaved),
             text,
             source,
             mastered,
@@ -309,9 +325,9 @@ fn logs(end: &MatchEnd) -> Vec<PathBuf> {
     seats.filter_map(logs).collect()
 }
 
-fn uncounted(number: StageNumber, verdict: &Verdict, idle: Idle) -> String {
+fn uncounted(number: StageNumber, verdict: &Verdict, not_counted: NotCounted) -> String {
     let result = verdict.told().map_or_else(|| t!("won"), |reason| t!("not won (%{reason})", reason));
-    format!("{}: {result}. {}", number.stage().name, idle.sentence())
+    format!("{}: {result}. {}", number.stage().name, not_counted.sentence())
 }
 
 /// Removes the colors for the terminal.
@@ -321,7 +337,7 @@ fn plain(text: &str) -> String {
 
 /// Reports every round to the pages, and the replay as soon as it can be shown.
 struct MatchObserver<'o> {
-    onlooker: &'o dyn MatchListener,
+    listener: &'o dyn MatchListener,
     seed: Option<u64>,
 }
 
@@ -334,52 +350,52 @@ impl Audience for MatchObserver<'_> {
     }
 
     fn ready(&mut self, seed: u64) -> Result<u64, PlayError> {
-        self.onlooker.seeded(seed);
+        self.listener.seeded(seed);
         Ok(seed)
     }
 
     fn recorded(&mut self, replay: &Path) {
-        self.onlooker.recorded(replay);
+        self.listener.recorded(replay);
     }
 
     fn waits_for(&mut self, round: u32, seat: Seat) {
-        self.onlooker.waits_for(round, seat.0 + 1);
+        self.listener.waits_for(round, seat.0 + 1);
     }
 
     fn lost(&mut self, round: u32, seat: Seat, fault: &Fault) {
-        self.onlooker.lost(round, seat.0 + 1, &printable(&fault.message));
+        self.listener.lost(round, seat.0 + 1, &printable(&fault.message));
     }
 
     fn cut_short(&mut self, cut: &CutTurn<'_>) {
-        self.onlooker.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
+        self.listener.cut_short(cut.round, cut.seat.0 + 1, cut.lasted, &printable(cut.words));
     }
 
     fn round(&mut self, round: u32) {
-        self.onlooker.round(round);
+        self.listener.round(round);
     }
 }
 
 /// A person who plays in the page.
-struct InThePage {
-    onlooker: Rc<dyn MatchListener>,
+struct PagePerson {
+    listener: Rc<dyn MatchListener>,
     /// The number of questions in this match so far.
     questions: Cell<u32>,
 }
 
-impl People for InThePage {
-    fn ask(&self, seat: Seat, sheet: &Prompt<'_>) -> Option<String> {
+impl People for PagePerson {
+    fn ask(&self, seat: Seat, prompt: &Prompt<'_>) -> Option<String> {
         let mut fault = None;
         loop {
             self.questions.set(self.questions.get() + 1);
             let question = Question {
                 number: self.questions.get(),
                 seat: seat.0 + 1,
-                choices: (sheet.choices)(),
-                composes: sheet.composes,
+                choices: (prompt.choices)(),
+                composes: prompt.composes,
                 fault,
             };
-            let answer = self.onlooker.ask(question)?;
-            match (sheet.check)(&answer) {
+            let answer = self.listener.ask(question)?;
+            match (prompt.check)(&answer) {
                 Ok(()) => return Some(answer),
                 Err(why) => fault = Some(why),
             }

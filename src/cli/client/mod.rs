@@ -4,7 +4,7 @@ mod choices;
 mod matches;
 mod opening;
 mod tournaments;
-mod two_player_table;
+mod two_player_game;
 
 use super::answer::{ExitStatus, is_user_error, print, user_error};
 use super::args::Client;
@@ -20,7 +20,9 @@ use wag_runner::LimitOptions;
 use wag_runner::seed::random_seed;
 use wag_runner::two_player;
 use wag_runner::{first, name_of_file};
-use wag_server::host::{Host, HostError, MatchRequest, Offer, Prepared, PreparedTwoPlayerGame, WantedTable};
+use wag_server::host::{
+    Host, HostError, MatchRequest, Offer, PreparedMatch, PreparedTwoPlayerGame, TwoPlayerRequest,
+};
 use wag_server::{Options, ServerError, StartupGuard};
 
 /// Runs the server until Ctrl+C, SIGTERM or a request from a page stops it.
@@ -29,7 +31,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
         .context(t!("the current folder can't be found"))?;
-    let home = wag_runner::ladder::Keeper::of(first().info, warn).folder().map(PathBuf::from);
+    let home = wag_runner::ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
     let options = Options { port, folder: folder.clone(), home: home.clone(), stop };
@@ -107,23 +109,23 @@ impl Host for LocalHost {
         scene.map_err(told)
     }
 
-    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn Prepared>, HostError> {
+    fn prepare(&self, wanted: &MatchRequest, again: bool) -> Result<Box<dyn PreparedMatch>, HostError> {
         match matches::prepare(&self.folder, &self.limit_args, wanted, again) {
             Ok(planned) => Ok(Box::new(planned)),
             Err(fault) => Err(told(fault)),
         }
     }
 
-    fn table_choices(&self, files: &[String]) -> Value {
+    fn two_player_choices(&self, files: &[String]) -> Value {
         two_player::choices(&self.folder, files)
     }
 
-    fn set_table(
+    fn prepare_two_player_game(
         &self,
-        wanted: WantedTable,
-    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, WantedTable), HostError> {
+        wanted: TwoPlayerRequest,
+    ) -> Result<(Box<dyn PreparedTwoPlayerGame>, TwoPlayerRequest), HostError> {
         let limits = self.limit_args.limits(first().info.turn_seconds);
-        let prepared = two_player_table::prepare(&self.folder, limits, random_seed, wanted);
+        let prepared = two_player_game::prepare(&self.folder, limits, random_seed, wanted);
         let (planned, wanted) = prepared.map_err(|fault| told(fault.into()))?;
         Ok((Box::new(planned), wanted))
     }

@@ -51,7 +51,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn the_file_is_the_users_alone_and_goes() {
+    fn redirect_file_is_private_and_temporary() {
         let folder = tempfile::tempdir().unwrap();
         let folders = [folder.path().join("none"), folder.path().to_path_buf()];
         let file = signpost("http://127.0.0.1:1/?token=abc", &folders).unwrap();

@@ -2,7 +2,7 @@
 //! status 1.
 
 use super::super::answer::{ExitStatus, print, user_error};
-use super::super::lang_flag::{speak, taken_out};
+use super::super::lang_flag::{speak, take_lang_flag};
 use super::super::make::write_new;
 use super::super::progress::Follower;
 use super::super::report;
@@ -47,7 +47,7 @@ enum Task {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Said {
+struct FmGameArgs {
     task: Task,
     debug: bool,
     waits: bool,
@@ -57,7 +57,7 @@ struct Said {
 }
 
 pub fn run(said: &[OsString]) -> anyhow::Result<ExitStatus> {
-    let (language, said) = taken_out(said.to_vec());
+    let (language, said) = take_lang_flag(said.to_vec());
     match speak(language.as_deref()).and_then(|()| words(&said)).and_then(|words| carry_out(&words)) {
         Err(fault) => {
             eprintln!("{} {fault:#}", "fm-game:".red().bold());
@@ -67,9 +67,9 @@ pub fn run(said: &[OsString]) -> anyhow::Result<ExitStatus> {
     }
 }
 
-fn words(words: &[OsString]) -> anyhow::Result<Said> {
+fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
     let (mut asks_for_help, mut plain) = (false, Vec::new());
-    let mut said = Said { waits: true, is_confined: true, ..Said::default() };
+    let mut said = FmGameArgs { waits: true, is_confined: true, ..FmGameArgs::default() };
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.to_str() {
@@ -120,7 +120,7 @@ fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf
     }
 }
 
-fn carry_out(words: &Said) -> anyhow::Result<ExitStatus> {
+fn carry_out(words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     match &words.task {
         Task::Help => print(USAGE),
         Task::Manual => manual::run(words.debug),
@@ -143,7 +143,7 @@ fn create(file: &Path) -> anyhow::Result<ExitStatus> {
 }
 
 /// Plays two games and, if there is a terminal, waits for a key press between them.
-fn play(file: &Path, words: &Said) -> anyhow::Result<ExitStatus> {
+fn play(file: &Path, words: &FmGameArgs) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let game = game();
     let options = RawOptions::from_iter([("board".to_string(), board(game, file)?)]);
@@ -253,26 +253,27 @@ fn wait_for_a_key(stop: &AtomicBool) {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<Said, String> {
+    fn of(text: &str) -> Result<FmGameArgs, String> {
         let list: Vec<OsString> = text.split_whitespace().map(OsString::from).collect();
         words(&list).map_err(|fault| fault.to_string())
     }
 
     #[test]
-    fn the_words_are_those_of_the_contest() {
-        let usual = Said { waits: true, is_confined: true, ..Said::default() };
-        let plain = |task| Ok(Said { task, ..usual.clone() });
+    fn arguments_follow_the_contest() {
+        let usual = FmGameArgs { waits: true, is_confined: true, ..FmGameArgs::default() };
+        let plain = |task| Ok(FmGameArgs { task, ..usual.clone() });
         assert_eq!(of(""), plain(Task::Manual));
         assert_eq!(of("b.dat"), plain(Task::Play("b.dat".into())));
         assert_eq!(of("b.dat create"), plain(Task::Create("b.dat".into())));
-        let with = Said { task: Task::Play("b.dat".into()), debug: true, waits: false, ..usual.clone() };
+        let with =
+            FmGameArgs { task: Task::Play("b.dat".into()), debug: true, waits: false, ..usual.clone() };
         assert_eq!(of("--no-wait b.dat --debug"), Ok(with));
-        let free = Said { is_confined: false, readable: vec!["/".into(), "/usr".into()], ..usual };
+        let free = FmGameArgs { is_confined: false, readable: vec!["/".into(), "/usr".into()], ..usual };
         assert_eq!(of("--readable / --no-sandbox --readable=/usr"), Ok(free));
     }
 
     #[test]
-    fn other_words_are_mistakes() {
+    fn unknown_arguments_are_errors() {
         for text in [
             "b.dat make",
             "b.dat create now",

@@ -130,7 +130,7 @@ impl Stock {
         if board.height() < ROWS_MIN && board.is_full() {
             let above = self.next();
             let rows: Vec<Vec<Tile>> = [rows(&above), rows(board)].concat();
-            *board = Board::of_rows(rows.iter().map(Vec::as_slice));
+            *board = Board::from_rows(rows.iter().map(Vec::as_slice));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::probe::{Environment, Linux, Probe, System};
 use wag_i18n::{decimal, t};
-use wag_sandbox::kernel::Counting;
+use wag_sandbox::kernel::CountingMethod;
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,16 +204,16 @@ fn signals(linux: &Linux) -> Option<Finding> {
 }
 
 /// Checks how the processes of a program are limited together.
-fn counting(counting: &Counting) -> Finding {
+fn counting(counting: &CountingMethod) -> Finding {
     match counting {
-        Counting::Group(_) => ok(t!(
+        CountingMethod::Group(_) => ok(t!(
             "What all processes of a program compute and hold together is counted by the system, in a control group (cgroup v2)"
         )),
-        Counting::Looks => ok(t!(
+        CountingMethod::Observation => ok(t!(
             "What all processes of a program compute and hold together is looked at many times a second, for no control group with \
              memory can be made here (cgroup v2): what comes and goes between two looks is not seen"
         )),
-        Counting::Nothing => warning(
+        CountingMethod::Nothing => warning(
             t!(
                 "This kernel does not list the processes that a program starts: their number, time and memory are not limited \
                  together"
@@ -272,7 +272,7 @@ mod tests {
                 fixed_addresses: true,
                 landlock: Some(7),
                 seccomp: true,
-                counting: Counting::Looks,
+                counting: CountingMethod::Observation,
             }),
         }
     }
@@ -288,12 +288,12 @@ mod tests {
     }
 
     #[test]
-    fn a_healthy_installation_has_nothing_to_complain_of() {
+    fn healthy_installation_has_only_ok_findings() {
         assert_eq!(bad(&healthy()), []);
     }
 
     #[test]
-    fn what_an_older_landlock_does_not_hold_is_told() {
+    fn finding_says_what_older_landlock_lacks() {
         let told = |version: u32| {
             let mut probe = healthy();
             probe.linux.as_mut().unwrap().landlock = Some(version);
@@ -304,19 +304,19 @@ mod tests {
     }
 
     #[test]
-    fn how_programs_are_counted_is_told() {
-        let told = |counting: Counting, words: &str| {
+    fn finding_says_how_programs_are_limited() {
+        let told = |counting: CountingMethod, words: &str| {
             let mut probe = healthy();
             probe.linux.as_mut().unwrap().counting = counting;
             assert!(all(&probe).iter().any(|finding| finding.what.contains(words)), "{words}");
         };
-        told(Counting::Group("/sys/fs/cgroup/wag-1".into()), "is counted by the system");
-        told(Counting::Looks, "is looked at many times a second");
-        told(Counting::Nothing, "are not limited together");
+        told(CountingMethod::Group("/sys/fs/cgroup/wag-1".into()), "is counted by the system");
+        told(CountingMethod::Observation, "is looked at many times a second");
+        told(CountingMethod::Nothing, "are not limited together");
     }
 
     #[test]
-    fn whatever_keeps_ais_from_playing_is_a_problem() {
+    fn system_without_working_ais_is_a_problem() {
         let mut probe = healthy();
         probe.trial = Err("no room".to_string());
         assert_eq!(bad(&probe), [(Level::Problem, "An AI does not play: no room".to_string())]);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_makes_a_match_worse_is_a_warning() {
+    fn degraded_system_is_a_warning() {
         let changes: [fn(&mut Probe); 11] = [
             |probe| probe.executable = location(false),
             |probe| (probe.loaded, probe.library) = (None, location(false)),
@@ -335,7 +335,7 @@ mod tests {
             |probe| probe.linux.as_mut().unwrap().fixed_addresses = false,
             |probe| probe.linux.as_mut().unwrap().landlock = None,
             |probe| probe.linux.as_mut().unwrap().seccomp = false,
-            |probe| probe.linux.as_mut().unwrap().counting = Counting::Nothing,
+            |probe| probe.linux.as_mut().unwrap().counting = CountingMethod::Nothing,
             |probe| probe.linux = None,
             |probe| probe.system = System::Wsl1,
             |probe| {

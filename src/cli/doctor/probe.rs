@@ -3,7 +3,7 @@
 use super::trial::{self, Trial};
 use std::path::{Path, PathBuf};
 use wag_sandbox::kernel;
-use wag_sandbox::kernel::Counting;
+use wag_sandbox::kernel::CountingMethod;
 
 /// All results of the inspection.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub struct Linux {
     pub landlock: Option<u32>,
     pub seccomp: bool,
     /// The method of measuring all processes of a program together.
-    pub counting: Counting,
+    pub counting: CountingMethod,
 }
 
 /// Runs the inspection.

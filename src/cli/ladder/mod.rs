@@ -14,8 +14,8 @@ use owo_colors::OwoColorize;
 use serde_json::json;
 use wag_core::game::Unlockable;
 use wag_i18n::{later, t};
-use wag_runner::ladder::unlockables::{name, things};
-use wag_runner::ladder::{Keeper, Progress, StageNumber, command, of};
+use wag_runner::ladder::unlockables::{name, unlockables};
+use wag_runner::ladder::{Progress, StageNumber, UserProgress, command, of};
 use wag_runner::{GameInfo, KnownGame};
 
 pub use play::Climber;
@@ -35,16 +35,16 @@ pub fn run(options: &WithGame<RawOptions>) -> anyhow::Result<ExitStatus> {
 /// Unlocks everything and records that in the progress.
 pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     let info = options.game.info;
-    let keeper = Keeper::of(info, warn);
+    let user_progress = UserProgress::of(info, warn);
     if !options.words.all {
-        return user_error(what_is_locked(info, &keeper.progress()?));
+        return user_error(what_is_locked(info, &user_progress.progress()?));
     }
-    keeper.change(Progress::unlock_by_hand)?;
+    user_progress.change(Progress::unlock_by_hand)?;
     print(&t!(
         "Everything of %{title} is open now. The progress is marked as unlocked by hand: %{place}\n\
          The stages of the ladder are won as before; `%{command} reset` locks everything again.\n",
         title = t!(info.title),
-        place = keeper.place(),
+        place = user_progress.place(),
         command = command(info)
     ))
 }
@@ -52,7 +52,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
 /// Returns the list of locked items, for a user who has not said what to unlock.
 fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
     let locked: Vec<&str> =
-        things(info).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
+        unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
     let (ladder, unlock) = (command(info), unlock_command(info));
     match locked.as_slice() {
         [] => {
@@ -83,8 +83,8 @@ fn wins_of(progress: &Progress, number: StageNumber) -> String {
 }
 
 fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(info, warn);
-    let progress = keeper.progress()?;
+    let user_progress = UserProgress::of(info, warn);
+    let progress = user_progress.progress()?;
     let mut text = format!("{}\n", table(&progress));
     text += &match progress.current() {
         Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(info, number)),
@@ -93,9 +93,9 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
         }
     };
     let locked: Vec<&str> =
-        things(info).into_iter().filter(|thing| !progress.is_open(*thing)).map(name).collect();
+        unlockables(info).into_iter().filter(|item| !progress.is_open(*item)).map(name).collect();
     let open: Vec<&str> =
-        things(info).into_iter().filter(|thing| progress.is_open(*thing)).map(name).collect();
+        unlockables(info).into_iter().filter(|item| progress.is_open(*item)).map(name).collect();
     text += &t!("Open: %{open}\n", open = open.join(", "));
     if !locked.is_empty() {
         text += &t!("Locked: %{locked}\n", locked = locked.join(", "));
@@ -108,13 +108,13 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
             unlock
         );
     }
-    print(&format!("{text}{}\n", t!("Progress: %{place}", place = keeper.place())))
+    print(&format!("{text}{}\n", t!("Progress: %{place}", place = user_progress.place())))
 }
 
 /// Prints the same information as [`show`] as JSON.
 fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(info, warn);
-    let progress = keeper.progress()?;
+    let user_progress = UserProgress::of(info, warn);
+    let progress = user_progress.progress()?;
     let stage = |number: StageNumber| {
         let stage = number.stage();
         json!({
@@ -128,14 +128,14 @@ fn show_json(info: &GameInfo) -> anyhow::Result<ExitStatus> {
         })
     };
     let named = |is_open: bool| -> Vec<&str> {
-        things(info).into_iter().filter(|thing| progress.is_open(*thing) == is_open).map(name).collect()
+        unlockables(info).into_iter().filter(|item| progress.is_open(*item) == is_open).map(name).collect()
     };
     let all = json!({
         "stages": of(info).all().map(stage).collect::<Vec<_>>(),
         "open": named(true),
         "locked": named(false),
         "unlocked_by_hand": progress.unlocked_by_hand(),
-        "progress": keeper.place(),
+        "progress": user_progress.place(),
     });
     print(&format!("{all}\n"))
 }
@@ -202,7 +202,7 @@ pub fn with(number: StageNumber) -> String {
 
 /// Returns the names of the items that the mastered stage unlocks.
 pub fn opened(number: StageNumber) -> Vec<&'static str> {
-    number.stage().opens.iter().map(|thing| name(*thing)).collect()
+    number.stage().opens.iter().map(|item| name(*item)).collect()
 }
 
 /// Describes what the mastered stage unlocks, such as `the stage INTERMEDIATE; the AI Intermediate; the map ring,
@@ -211,15 +211,14 @@ pub fn prizes(number: StageNumber) -> String {
     let opens = number.stage().opens;
     let mut prizes: Vec<String> =
         number.next().map(|next| t!("the stage %{stage}", stage = next.stage().name)).into_iter().collect();
-    let players =
-        opens.iter().filter(|thing| matches!(thing, Unlockable::Player(_))).map(|thing| name(*thing));
+    let players = opens.iter().filter(|item| matches!(item, Unlockable::Player(_))).map(|item| name(*item));
     let players: Vec<&str> = players.collect();
     if !players.is_empty() {
         prizes.push(t!("the AI %{players}", players = players.join(", ")));
     }
     let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
-    for thing in opens {
-        if let Unlockable::File(option, file) = thing {
+    for item in opens {
+        if let Unlockable::File(option, file) = item {
             match files.iter_mut().find(|(known, _)| known == option) {
                 Some((_, names)) => names.push(file),
                 None => files.push((option, vec![file])),

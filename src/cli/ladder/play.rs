@@ -22,10 +22,10 @@ use wag_core::game::Seat;
 use wag_i18n::t;
 use wag_runner::LimitOptions;
 use wag_runner::ladder::Climb;
-use wag_runner::ladder::Keeper;
+use wag_runner::ladder::UserProgress;
 use wag_runner::ladder::command;
+use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::ladder::{Verdict, YOU};
 use wag_runner::ladder::{prize, stage_options, stage_players, win};
 use wag_runner::{
     Audience, CutTurn, KnownGame, MatchEnd, Nobody, Outcome, PlayError, RawOptions, Session as Match, Telling,
@@ -40,10 +40,10 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
         ));
     }
     let stop = stop_on_signals()?;
-    if !game.info.at_once {
-        cores::stay_here();
+    if !game.info.simultaneous {
+        cores::pin_to_current_core();
     }
-    let mut climb = Climb::begin(Keeper::of(game.info, warn));
+    let mut climb = Climb::begin(UserProgress::of(game.info, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(t!(
             "you have mastered every stage; `%{command} reset` begins again with the first one",
@@ -186,7 +186,7 @@ impl<'o> Session<'o> {
 
     fn play_one(&mut self, climb: &mut Climb, stop: &Arc<AtomicBool>) -> anyhow::Result<ExitStatus> {
         let session = self.session()?;
-        let Some(file) = session.entrants[YOU.index()].file() else {
+        let Some(file) = session.entrants[LEARNER.index()].file() else {
             return user_error(t!(
                 "--ai takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
                 file = own_file(self.game)
@@ -209,7 +209,7 @@ impl<'o> Session<'o> {
         let win = if verdict == Verdict::Won { win(info, self.number, climb, own_folder) } else { None };
         self.tell_match(&session, &end, (&verdict, win), climb)?;
         if win == Some(Win::Mastered) {
-            self.celebrate(climb, own_folder)?;
+            self.announce_mastery(climb, own_folder)?;
         }
         Ok(report::done(&end))
     }
@@ -247,14 +247,14 @@ impl<'o> Session<'o> {
     }
 
     /// Handles a mastered stage: writes the beaten AI's source and prints what is unlocked.
-    fn celebrate(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
+    fn announce_mastery(&mut self, climb: &Climb, own_folder: &Path) -> anyhow::Result<()> {
         self.told.unlocked = opened(self.number);
         self.told.source = prize(self.game.info, self.number, climb, own_folder);
-        if self.options.json { Ok(()) } else { print(&self.feast(climb)).map(|_| ()) }
+        if self.options.json { Ok(()) } else { print(&self.mastery_text(climb)).map(|_| ()) }
     }
 
     /// Describes what the mastered stage unlocks, where the source is, and what comes next.
-    fn feast(&self, climb: &Climb) -> String {
+    fn mastery_text(&self, climb: &Climb) -> String {
         let stage = self.number.stage();
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
         let source = self.told.source.as_ref().map(|file| {

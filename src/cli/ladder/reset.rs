@@ -1,33 +1,33 @@
 //! `wag ladder reset`: resets the progress to the first stage, after confirmation.
 
-use super::super::answer::{ExitStatus, agreed, print, user_error};
+use super::super::answer::{ExitStatus, confirm, print, user_error};
 use super::super::args::LadderReset;
 use crate::cli::progress::warn;
 use std::io::IsTerminal;
 use wag_i18n::t;
 use wag_runner::GameInfo;
 use wag_runner::ladder::Progress;
-use wag_runner::ladder::{Keeper, wins};
+use wag_runner::ladder::{UserProgress, wins};
 
 /// Asks for confirmation, unless `--yes` is given.
 pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus> {
-    let keeper = Keeper::of(info, warn);
-    let progress = keeper.progress()?;
+    let user_progress = UserProgress::of(info, warn);
+    let progress = user_progress.progress()?;
     if !options.yes {
         if !std::io::stdin().is_terminal() {
             return user_error(t!(
                 "nobody is at the terminal to be asked; to give up the progress write --yes"
             ));
         }
-        if !agreed(&question(&progress))? {
+        if !confirm(&question(&progress))? {
             return print(&t!("The progress stays as it is.\n"));
         }
     }
-    keeper.change(|progress| *progress = Progress::new(progress.ladder()))?;
+    user_progress.change(|progress| *progress = Progress::new(progress.ladder()))?;
     print(&t!(
         "The ladder begins with %{stage} again. Progress: %{place}\n",
         stage = info.stages[0].name,
-        place = keeper.place()
+        place = user_progress.place()
     ))
 }
 

@@ -3,13 +3,13 @@
 use super::super::report::{self, Report};
 use super::stage_match::outcome;
 use owo_colors::OwoColorize;
-use wag_core::arena::{Explanation, Noted};
+use wag_core::arena::{Explanation, FaultRecord};
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::GameEnd;
 use wag_runner::ladder::{Climb, wins};
+use wag_runner::ladder::{LEARNER, Verdict};
 use wag_runner::ladder::{StageNumber, Win};
-use wag_runner::ladder::{Verdict, YOU};
 
 /// The summary of the matches so far.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub struct Several {
     /// The number of errors of the learner's player.
     errors: u32,
     /// The first error: the number of its match, the error, and the command that plays the match again.
-    first_error: Option<(u32, Noted, String)>,
+    first_error: Option<(u32, FaultRecord, String)>,
     /// The first match that was not won, and the command that plays it again.
     not_won: Option<(u32, String)>,
     logs: Option<String>,
@@ -41,7 +41,7 @@ impl Several {
         climb: &Climb,
     ) -> String {
         let game = &report.end.games[0];
-        let stats = &game.seats[YOU.index()];
+        let stats = &game.seats[LEARNER.index()];
         self.matches += 1;
         let number = self.matches;
         self.errors += stats.faults_total;
@@ -56,7 +56,7 @@ impl Several {
             }
             Verdict::Tie | Verdict::Beaten(_) => {}
         }
-        self.player.clone_from(&report.session.entrants[YOU.index()].name);
+        self.player.clone_from(&report.session.entrants[LEARNER.index()].name);
         self.logs = report::logs(report);
         let outcome = outcome(stage, verdict, win, climb);
         let details = details(game, stats.faults_total);

@@ -16,10 +16,10 @@ use wag_server::pages;
 /// Writes the requested format.
 pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let film = told(path, wag_runner::film(open(path)?))?;
+    let json_replay = told(path, wag_runner::json_replay(open(path)?))?;
     // This must be complete before the output is opened, because that may overwrite an existing file.
     let whole = match options.form {
-        ExportForm { html: true, .. } => Some(told(path, pages::around(&*film, true))?),
+        ExportForm { html: true, .. } => Some(told(path, pages::page_with_replay(&*json_replay, true))?),
         ExportForm { of_contest: Some(_), .. } => Some(told(path, wag_runner::contest_replay(open(path)?))?),
         _ => None,
     };
@@ -37,13 +37,13 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     };
     let written = match whole {
         Some(text) => out.write_all(text.as_bytes()).and_then(|()| out.flush()).map(|()| Vec::new()),
-        None => write_lines(&*film, out),
+        None => write_lines(&*json_replay, out),
     };
     match written {
         Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
         Err(fault) => Err(fault).context(t!("the export can't be written")),
         Ok(_) if options.form.html => {
-            eprintln!("{}", told_sources(&told(path, film.header())?));
+            eprintln!("{}", told_sources(&told(path, json_replay.header())?));
             Ok(ExitStatus::Success)
         }
         Ok(damaged) if damaged.is_empty() => Ok(ExitStatus::Success),
@@ -71,12 +71,12 @@ fn told_sources(header: &Value) -> String {
 }
 
 /// Writes the header, the state before round 1, and a line per turn. Returns the errors of unreadable parts.
-fn write_lines(film: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
+fn write_lines(json_replay: &dyn ReplayJson, out: Box<dyn Write>) -> io::Result<Vec<ReplayError>> {
     let mut out = BufWriter::new(out);
     let mut damaged = Vec::new();
-    writeln!(out, "{}", film.header().map_err(io::Error::other)?)?;
-    for number in 0..film.chunks() {
-        match film.chunk(number) {
+    writeln!(out, "{}", json_replay.header().map_err(io::Error::other)?)?;
+    for number in 0..json_replay.chunks() {
+        match json_replay.chunk(number) {
             Ok(mut chunk) => {
                 if number == 0 {
                     let (opening, frame) = (chunk["opening"].take(), chunk["frame"].take());

@@ -10,17 +10,17 @@ use std::fmt::Write;
 use wag_core::arena::Explanation;
 use wag_core::game::{Advice, Seat};
 use wag_core::text::printable;
-use wag_i18n::{decimal, later, retold, rounds, t};
+use wag_i18n::{decimal, later, rounds, t, translate_message};
 use wag_replay::{Blocks, ReplayText, TurnText, forfeit_in_words, marked_as_forfeit};
-use wag_runner::tape;
+use wag_runner::text_replay;
 
 pub fn run(options: &ReplayShow) -> anyhow::Result<ExitStatus> {
     let path = &options.file;
-    let tape = told(path, tape(open(path)?))?;
-    let Some(number) = options.round else { return print(&summary(tape.blocks())) };
-    let round = told(path, tape.told(number))?;
+    let text_replay = told(path, text_replay(open(path)?))?;
+    let Some(number) = options.round else { return print(&summary(text_replay.blocks())) };
+    let round = told(path, text_replay.told(number))?;
     let mut text = format!("{}\n\n{}", t!("Before round %{number}", number).bold(), round.board);
-    round.turns.iter().for_each(|turn| text += &tell_turn(&*tape, turn));
+    round.turns.iter().for_each(|turn| text += &tell_turn(&*text_replay, turn));
     print(&text)
 }
 
@@ -92,9 +92,15 @@ fn summary(file: &Blocks) -> String {
         }
         Some(_) => {}
     }
-    for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::TOLD) {
+    for note in ended.iter().flat_map(|ended| &ended.advice).take(Advice::SHOWN_MAX) {
         let name = header.players.get(note.seat.index()).map_or("?", |player| player.name.as_str());
-        let _ = writeln!(text, "{} {}: {}.", t!("Note:"), printable(name), printable(&retold(&note.text)));
+        let _ = writeln!(
+            text,
+            "{} {}: {}.",
+            t!("Note:"),
+            printable(name),
+            printable(&translate_message(&note.text))
+        );
     }
     let damaged = file.damaged();
     if !damaged.is_empty() {
@@ -114,9 +120,9 @@ fn summary(file: &Blocks) -> String {
 }
 
 /// Returns the events of a turn and the output of the players.
-fn tell_turn(tape: &dyn ReplayText, turn: &TurnText) -> String {
+fn tell_turn(text_replay: &dyn ReplayText, turn: &TurnText) -> String {
     let names: Vec<String> =
-        tape.blocks().header.players.iter().map(|player| printable(&player.name)).collect();
+        text_replay.blocks().header.players.iter().map(|player| printable(&player.name)).collect();
     let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
     let mut text = String::new();
     for (seat, report) in &turn.reports {

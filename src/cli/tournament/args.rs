@@ -1,6 +1,6 @@
 //! The arguments of `wag tournament`.
 
-use super::super::answer::agreed;
+use super::super::answer::confirm;
 use super::super::with_game::{GameCommand, WithGame, players_help};
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
@@ -91,7 +91,7 @@ impl Tournament {
             // Reports show matches, so they need replays.
             default_replays: self.reports.as_ref().map(|folder| folder.join("replays")),
             limits: self.limit_args.0.clone(),
-            caller: Caller::Terminal { confirm },
+            caller: Caller::Terminal { confirm: ask },
         }
     }
 
@@ -104,9 +104,9 @@ impl Tournament {
 }
 
 /// Asks the user a question, if both input and output are a terminal.
-fn confirm(question: &str) -> std::io::Result<Option<bool>> {
+fn ask(question: &str) -> std::io::Result<Option<bool>> {
     match std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
-        true => agreed(question).map(Some),
+        true => confirm(question).map(Some),
         false => Ok(None),
     }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::series::places;
-use wag_runner::tournament::intake::{Copies, HandIn, Player, PlayerIntake, names_of};
+use wag_runner::tournament::intake::{Copies, Player, PlayerIntake, Submission, names_of};
 use wag_runner::{FailedStarts, GameInfo, Plan, PlayError, PlayerSpec, RawOptions, one_of, play_all};
 use wag_stats::series::{EntrantResult, Failure, Fixture, MatchResult};
 
@@ -24,7 +24,7 @@ const ROUNDS: &str = "3";
 struct Checked {
     path: PathBuf,
     name: String,
-    whereabouts: String,
+    location_text: String,
     verdict: Verdict,
 }
 
@@ -53,10 +53,10 @@ pub fn check(
     let mut ignore = |_| {};
     let copies = Copies::beside(&folder.path().join("check.db"));
     let mut intake = PlayerIntake { info, readable: &limit_args.readable, copies, warn: &mut ignore };
-    let hand_ins = hand_ins(&mut intake, words)?;
+    let submissions = submissions(&mut intake, words)?;
     let mut players = Vec::new();
     let mut checked = Vec::new();
-    for (hand_in, name) in hand_ins.iter().zip(names_of(&hand_ins)) {
+    for (hand_in, name) in submissions.iter().zip(names_of(&submissions)) {
         let verdict = match intake.player_in(hand_in, &name)? {
             Ok(player) => {
                 players.push((checked.len(), player));
@@ -64,8 +64,8 @@ pub fn check(
             }
             Err(problem) => Verdict::NoPlayer(problem.in_words(info.own_player().unwrap_or_default())),
         };
-        let whereabouts = hand_in.found.as_ref().map(|found| found.whereabouts()).unwrap_or_default();
-        checked.push(Checked { path: hand_in.path.clone(), name, whereabouts, verdict });
+        let location_text = hand_in.found.as_ref().map(|found| found.location_text()).unwrap_or_default();
+        checked.push(Checked { path: hand_in.path.clone(), name, location_text, verdict });
     }
     intake.copies.keep()?;
     for (at, result) in played(options, &players, stop)? {
@@ -74,13 +74,13 @@ pub fn check(
     tell(&checked, options.words.json)
 }
 
-fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<Vec<HandIn>> {
+fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<Vec<Submission>> {
     let file = intake.info.own_player().unwrap_or_default();
     let mut all = Vec::new();
     for word in words {
         let path = Path::new(word);
         if path.is_dir() && !path.join(file).is_file() {
-            all.extend(HandIn::all_in(path, file).map_err(|err| {
+            all.extend(Submission::all_in(path, file).map_err(|err| {
                 PlayError::UserError(t!(
                     "%{folder} can't be read: %{fault}",
                     folder = path.display(),
@@ -89,7 +89,7 @@ fn hand_ins(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Result<V
             })?);
             continue;
         }
-        match HandIn::at(path, file) {
+        match Submission::at(path, file) {
             Some(hand_in) if path.exists() => all.push(hand_in),
             _ => return user_error(t!("%{word} is no folder of hand-ins and no hand-in", word)),
         }
@@ -116,7 +116,8 @@ fn played(
     let seats = places.first().map(|place| (game.info.seats_for)(&place.chosen)).transpose();
     let others = seats.map_err(PlayError::from)?.map_or(1, |seats| seats.start() - 1);
     let mut entrants: Vec<PlayerSpec> = players.iter().map(|(_, player)| player.entrant.clone()).collect();
-    entrants.extend((0..others).map(|number| partner(game.info, number)).collect::<Result<Vec<_>, _>>()?);
+    entrants
+        .extend((0..others).map(|number| idle_opponent(game.info, number)).collect::<Result<Vec<_>, _>>()?);
     let fixture = |player: usize| {
         let seats = std::iter::once(player).chain(players.len()..players.len() + others).collect();
         Fixture { place: 0, seed: words.seed.unwrap_or(1), seats, group: player }
@@ -151,7 +152,7 @@ fn short(info: &GameInfo, options: &RawOptions) -> RawOptions {
 }
 
 /// Returns the built-in player that does least.
-fn partner(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
+fn idle_opponent(info: &GameInfo, number: usize) -> Result<PlayerSpec, PlayError> {
     let idle = info.built_in.iter().find(|player| player.is_idle()).or(info.built_in.first());
     let word = idle.map_or_else(String::new, |player| player.name.to_string());
     let entrant = one_of(info, &word, &[])?;
@@ -177,7 +178,7 @@ impl Checked {
             Verdict::NoPlayer(why) => why.clone(),
             Verdict::Unknown => t!("not checked"),
         };
-        let at = Some(&self.whereabouts).filter(|at| !at.is_empty());
+        let at = Some(&self.location_text).filter(|at| !at.is_empty());
         printable(&at.map_or_else(|| told.clone(), |at| format!("{told} ({at})")))
     }
 

@@ -65,13 +65,13 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     };
     let played = play(&mut begun, jobs, &stop, &mut told, &mut start);
     live.bar.finish_and_clear();
-    if let Err(fault) = played {
+    if let Err(err) = played {
         write_files(&View::of(&begun.opened), &options.words)?;
         // A program that reads the output must not mistake a part for the whole result.
         if !options.words.json && !options.words.csv {
             View::of(&begun.opened).print(&options.words)?;
         }
-        return Err(fault.into());
+        return Err(err.into());
     }
     tell(&View::of(&begun.opened), &options.words)?;
     let is_stopped = stop.load(Ordering::Relaxed);

@@ -6,7 +6,7 @@ use wag_core::game::{Columns, Seat, Show};
 use wag_games::warriors::board::FieldIndex;
 use wag_games::warriors::event::Event;
 use wag_replay::forge::{Forged, Kind, Packer};
-use wag_runner::film as open;
+use wag_runner::json_replay as open;
 
 /// Returns the blocks of the seed replay without the index, after a change.
 fn forged(change: impl FnOnce(&mut Vec<Forged<'static>>)) -> Vec<u8> {
@@ -26,7 +26,7 @@ fn a_replay_has_no_more_rounds_than_a_match() {
 }
 
 #[test]
-fn an_index_is_not_longer_than_its_file() {
+fn replay_index_size_is_limited_by_file_size() {
     let places = postcard::to_stdvec(&vec![0u64; 1 << 20]).unwrap();
     let mut file = forged(|_| ());
     let place = file.len() as u64;
@@ -49,7 +49,7 @@ fn the_setup_of_a_replay_is_not_longer_than_any_board() {
 
 /// The unusual features of all turns in a block.
 #[derive(Clone, Copy, Default)]
-struct Odd {
+struct TurnFeatures {
     notice: Option<u8>,
     notes: usize,
     creations: u64,
@@ -57,7 +57,7 @@ struct Odd {
 
 /// Returns a block of turns of the first seat in round 1 in which nothing happens: one byte per turn, and less when
 /// packed.
-fn turns(count: u32, odd: Odd) -> Forged<'static> {
+fn turns(count: u32, odd: TurnFeatures) -> Forged<'static> {
     let mut own = Columns::new(12);
     for number in 0..count {
         own.guessed(number > 1);
@@ -105,16 +105,16 @@ fn ending_in(last: &[Forged<'static>]) -> Vec<u8> {
 }
 
 #[test]
-fn a_chunk_of_a_replay_has_only_so_many_turns() {
-    let block = turns(40_000, Odd::default());
+fn replay_chunk_limits_turns() {
+    let block = turns(40_000, TurnFeatures::default());
     let stretch = opened(ending_in(&[block.clone(), block.clone(), block])).chunk(0).unwrap();
     assert_eq!((stretch.turns.len(), stretch.damaged), (40_000, Some((1, 1))));
 }
 
 /// An order to create a unit takes one byte when unpacked, but an object in the JSON for a page.
 #[test]
-fn a_chunk_of_a_replay_has_only_so_many_orders() {
-    let most = |creations| turns(1, Odd { creations, ..Odd::default() });
+fn replay_chunk_limits_orders() {
+    let most = |creations| turns(1, TurnFeatures { creations, ..TurnFeatures::default() });
     let stretch = opened(ending_in(&[most(1 << 20), most(1 << 20), most(1)])).chunk(0).unwrap();
     assert_eq!((stretch.turns.len(), stretch.damaged), (2, Some((1, 1))));
     let stretch = opened(ending_in(&[most((1 << 20) + 1)])).chunk(0).unwrap();
@@ -122,9 +122,9 @@ fn a_chunk_of_a_replay_has_only_so_many_orders() {
 }
 
 #[test]
-fn a_turn_of_a_replay_has_only_so_many_notes() {
+fn replay_turn_limits_notes() {
     for notes in [1000, 1001, 1 << 20] {
-        let file = ending_in(&[turns(1, Odd { notes, ..Odd::default() })]);
+        let file = ending_in(&[turns(1, TurnFeatures { notes, ..TurnFeatures::default() })]);
         let mut read = None;
         let taken = heap::taken_by(|| read = Some(opened(file).chunk(0).unwrap()));
         assert_eq!(read.unwrap().turns[0].reports[0].1.notes.len(), 1000, "{notes}");
@@ -134,7 +134,7 @@ fn a_turn_of_a_replay_has_only_so_many_notes() {
 
 /// The opening and the end of a replay are small when packed, and fifty times as large in memory.
 #[test]
-fn an_opening_and_an_end_are_no_longer_than_any_match_needs() {
+fn opening_and_end_sizes_are_limited() {
     let winners = postcard::to_stdvec(&Event::Ended { winners: Vec::new() }).unwrap();
     for (kind, length_max, bytes) in [(1, 4 << 20, winners.as_slice()), (4, 1 << 20, b" ")] {
         let body = bytes.repeat(length_max / bytes.len() + 1);
@@ -149,7 +149,7 @@ fn an_opening_and_an_end_are_no_longer_than_any_match_needs() {
 
 #[test]
 fn the_frame_of_a_block_is_no_longer_than_any_board() {
-    let rest = turns(1, Odd::default()).body;
+    let rest = turns(1, TurnFeatures::default()).body;
     let with_frame_of = |length: usize| {
         let body = [&(length as u32).to_le_bytes()[..], &vec![0; length], &rest].concat();
         let block = Forged { kind: 2, first_round: 33, last_round: 33, turns: 1, body: body.into() };
@@ -164,9 +164,9 @@ fn the_frame_of_a_block_is_no_longer_than_any_board() {
 }
 
 #[test]
-fn a_notice_is_about_somebody_at_the_table() {
+fn notice_with_invalid_seat_is_rejected() {
     for (seat, is_damaged) in [(0, false), (3, false), (4, true), (255, true)] {
-        let file = ending_in(&[turns(1, Odd { notice: Some(seat), ..Odd::default() })]);
+        let file = ending_in(&[turns(1, TurnFeatures { notice: Some(seat), ..TurnFeatures::default() })]);
         assert_eq!(open(file.clone()).unwrap().chunk(0).unwrap()["damaged"].is_array(), is_damaged, "{seat}");
         check(target("replays"), &[&[0], file.as_slice()].concat());
     }
@@ -174,7 +174,7 @@ fn a_notice_is_about_somebody_at_the_table() {
 
 /// Found by the fuzzer: formatting player number 256 caused an overflow.
 #[test]
-fn what_happened_before_round_1_concerns_players_and_fields_that_are_there() {
+fn opening_events_with_invalid_seats_or_fields_are_rejected() {
     let (seat, at) =
         (|seat| Event::Out { seat: Seat(seat) }, |at| Event::Spawned { at: FieldIndex(at), amount: 1 });
     for (event, is_taken) in
@@ -211,7 +211,7 @@ fn a_replay_unpacks_to_no_more_than_its_length_allows() {
 
 /// Found by the fuzzer: thousands of damaged end blocks were all unpacked and read.
 #[test]
-fn only_the_first_end_of_a_replay_is_read() {
+fn only_first_end_block_is_read() {
     let file = forged(|blocks| {
         let end = blocks.pop().unwrap();
         blocks.push(Forged { body: b" ".as_slice().into(), ..end.clone() });

@@ -12,7 +12,7 @@ use wag_i18n::t;
 
 /// Returns the size of the whole board: with a border if there is room, otherwise with a line above it.
 pub fn size(app: &App, room: (u16, u16)) -> (u16, u16) {
-    let sight = app.moment.as_ref().map(|moment| &moment.sight);
+    let sight = app.round_view.as_ref().map(|round_view| &round_view.sight);
     sight.map_or((0, 0), |sight| if has_frame(sight, room) { framed(sight) } else { bare(sight) })
 }
 
@@ -31,8 +31,8 @@ fn has_frame(sight: &Sight, room: (u16, u16)) -> bool {
 }
 
 pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
-    let sight = match &app.moment {
-        Ok(moment) => &moment.sight,
+    let sight = match &app.round_view {
+        Ok(round_view) => &round_view.sight,
         Err(fault) => {
             let words = t!("This round can't be shown: %{fault}.", fault);
             let block = Block::bordered().title(t!("Board"));
@@ -79,23 +79,23 @@ fn borders(has_frame: bool) -> Borders {
 
 /// Returns the fields to which the AIs' notes refer in this round.
 fn noted(app: &App) -> HashSet<(usize, usize)> {
-    let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
-    let fields = voices.iter().flat_map(|voice| &voice.remarks).flat_map(|remark| &remark.fields);
+    let player_turns = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
+    let fields = player_turns.iter().flat_map(|voice| &voice.remarks).flat_map(|remark| &remark.fields);
     fields.map(|(x, y)| (*x as usize, *y as usize)).collect()
 }
 
 /// Clamps a scroll position and returns the first column or row to show.
-fn first(wish: &mut i32, size: usize, room: usize) -> usize {
+fn first(position: &mut i32, size: usize, room: usize) -> usize {
     let last = size.saturating_sub(room).min(i32::MAX as usize) as i32;
-    *wish = (*wish).clamp(0, last);
-    *wish as usize
+    *position = (*position).clamp(0, last);
+    *position as usize
 }
 
 fn style(cell: &Cell) -> Style {
     let plain = Style::new();
     let owner = cell.owner.map(|seat| owner_color(seat.index()));
     match cell.tone {
-        Tone::PassabilityMap => plain.dim(),
+        Tone::Ground => plain.dim(),
         Tone::Fertile => plain.fg(Color::Green),
         Tone::Water => plain.fg(Color::Blue),
         Tone::Wall => plain.fg(Color::Gray).dim(),

@@ -28,7 +28,7 @@ const KEYS: &[(&str, &str)] = &[
 
 pub fn draw(frame: &mut Frame, app: &App, area: Rect) {
     let noted = (later!("underlined"), later!("an AI has noted something here"));
-    let legend: Vec<_> = app.tape.title().legend.iter().copied().chain([noted]).collect();
+    let legend: Vec<_> = app.text_replay.title().legend.iter().copied().chain([noted]).collect();
     let parts = if area.width >= 80 {
         Layout::horizontal([Constraint::Percentage(58), Constraint::Fill(1)]).split(area)
     } else {

@@ -9,11 +9,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Row, Table};
 use wag_core::game::Standing;
 use wag_i18n::{decimal, t};
-use wag_replay::Voice;
+use wag_replay::PlayerTurn;
 
 /// Returns the height of the players' table, including its border and header.
 pub fn players_height(app: &App) -> u16 {
-    app.tape.title().players.len().min(64) as u16 + 3
+    app.text_replay.title().players.len().min(64) as u16 + 3
 }
 
 /// The minimum width of a name; if figures do not fit beside it, some are left out.
@@ -23,13 +23,13 @@ pub fn players(frame: &mut Frame, app: &App, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let standings = app.moment.as_ref().map_or(&[][..], |moment| &moment.standings);
+    let standings = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.standings);
     let figures = fitting(figures(standings), area.width.saturating_sub(4 + NAME_MIN));
     let head = ["".to_string(), t!("player")].map(Line::from).into_iter();
     let head: Vec<Line> = head.chain(figures.iter().map(|figure| figure.cell(0))).collect();
     let taken: u16 = figures.iter().map(|figure| figure.width() + 1).sum();
     let name_width = area.width.saturating_sub(4 + taken).into();
-    let rows = (0..app.tape.title().players.len()).map(|seat| {
+    let rows = (0..app.text_replay.title().players.len()).map(|seat| {
         let chosen = if seat == app.seat { "▸" } else { " " };
         let cells = [Line::from(chosen), Line::from(player_name(app, seat, name_width))].into_iter();
         let row =
@@ -92,16 +92,17 @@ pub fn voice(frame: &mut Frame, app: &mut App, area: Rect) {
 
 fn output(frame: &mut Frame, app: &mut App, area: Rect) {
     let seat = app.seat;
-    let voices = app.moment.as_ref().map_or(&[][..], |moment| &moment.voices);
-    let voices: Vec<&Voice> = voices.iter().filter(|voice| voice.seat.index() == seat).collect();
+    let player_turns = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.player_turns);
+    let player_turns: Vec<&PlayerTurn> =
+        player_turns.iter().filter(|voice| voice.seat.index() == seat).collect();
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for voice in &voices {
+    for voice in &player_turns {
         lines.extend(voice.lines.iter().map(|line| (line.clone(), Style::new())));
         let noted = Style::new().italic();
         lines.extend(voice.remarks.iter().map(|remark| (format!("✎ {}", remark.words), noted)));
         lines.extend(voice.fault.iter().map(|fault| (fault.clone(), Style::new().fg(Color::Red).bold())));
     }
-    let time = voices.first().map(|voice| t!(", %{ms} ms", ms = decimal(voice.ms, 3)));
+    let time = player_turns.first().map(|voice| t!(", %{ms} ms", ms = decimal(voice.ms, 3)));
     let title = titled(app, t!("Output of "), time.unwrap_or_default(), area.width);
     app.output_from = scrolled(frame, area, title, lines, &t!("nothing printed or noted"), app.output_from);
 }
@@ -131,7 +132,7 @@ fn inner_width(area: Rect) -> usize {
 }
 
 pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
-    let events = app.moment.as_ref().map_or(&[][..], |moment| &moment.events);
+    let events = app.round_view.as_ref().map_or(&[][..], |round_view| &round_view.events);
     let style = |is_notable: bool| if is_notable { Style::new().bold() } else { Style::new() };
     let lines = events.iter().map(|event| (event.words.clone(), style(event.is_notable))).collect();
     let title = t!("Events of the round: %{n}", n = events.len());
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_beside_a_name_is_left_out() {
+    fn figures_that_do_not_fit_are_dropped() {
         let heads = |room| -> Vec<String> {
             let figure = |head: &str| Figure(vec![head.to_string(), "12345".to_string()]);
             fitting(["place", "score", "ants"].map(figure).into(), room)

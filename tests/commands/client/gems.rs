@@ -14,7 +14,7 @@ def choose_move(player, opponent, field):
     return legal_moves(field)[-1]
 ";
 
-fn wanted(players: &[&str], map: &str) -> Value {
+fn match_request(players: &[&str], map: &str) -> Value {
     json!({ "game": "gems", "players": players, "options": { "board": map }, "seed": 5 })
 }
 
@@ -41,7 +41,7 @@ fn end(client: &Client, run: &Value, game: usize) -> (Value, Value) {
 }
 
 #[test]
-fn a_page_learns_what_there_is_to_choose_in_each_game() {
+fn page_gets_the_options_of_each_game() {
     let client = Client::start(&[("bot.py", BOT), ("data.dat", "no board\n")]);
     new_board(&client, "b.dat");
     let start = client.get("/api/start?game=gems");
@@ -72,7 +72,7 @@ fn a_page_learns_what_there_is_to_choose_in_each_game() {
     client.request("GET", "/api/preview/board/data.dat?game=gems", b"").refused(400, "data.dat is no board");
     client.request("GET", "/api/start?game=chess", b"").refused(400, "chess");
     // Settings are remembered for each game separately.
-    client.post("/api/run", &wanted(&["bot.py", "ref"], "b.dat")).json(200);
+    client.post("/api/run", &match_request(&["bot.py", "ref"], "b.dat")).json(200);
     client.finished();
     assert_eq!(client.get("/api/start?game=gems")["settings"]["players"], json!(["bot.py", "ref"]));
     assert_eq!(client.get("/api/start")["settings"]["players"].as_array().unwrap().len(), 4);
@@ -84,7 +84,7 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     new_board(&client, "b.dat");
     with_program(&client, "mine.sh");
     for players in [["mine.sh", "ref"], ["ref", "ref"]] {
-        let run = client.post("/api/run", &wanted(&players, "b.dat")).json(200);
+        let run = client.post("/api/run", &match_request(&players, "b.dat")).json(200);
         assert_eq!(
             (&run["state"], &run["rounds"], &run["question"]),
             (&json!("running"), &json!(0), &Value::Null)
@@ -104,7 +104,7 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
         assert_eq!(run["total"], json!({ "won": [1, 1], "winners": [1, 2] }));
         assert_eq!(run["replay"], run["games"][1]["replay"]);
     }
-    client.post("/api/run", &wanted(&["bot.py", "mine.sh"], "b.dat")).json(200);
+    client.post("/api/run", &match_request(&["bot.py", "mine.sh"], "b.dat")).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(5)));
     assert!(client.folder.read("bot.log").contains("my life is 30\n"));
@@ -114,7 +114,7 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     assert_eq!(chunk["turns"][0]["reports"][0]["output"], "my life is 30\n");
     // The same seed gives the same new board.
     let ends = [(); 2].map(|()| {
-        client.post("/api/run", &wanted(&["bot.py", "greedy"], "new")).json(200);
+        client.post("/api/run", &match_request(&["bot.py", "greedy"], "new")).json(200);
         end(&client, &client.finished(), 0)
     });
     assert_eq!(ends[0], ends[1]);
@@ -122,31 +122,31 @@ fn programs_play_a_game_and_the_page_has_its_replay() {
     assert_eq!(end(&client, &client.finished(), 0), ends[0]);
     // The list distinguishes the two games of a match.
     let saves = client.get("/api/saves");
-    let told = |number: u32| {
+    let report = |number: u32| {
         let of_match = json!({ "number": number, "games": 2 });
         saves.as_array().unwrap().iter().filter(|save| save["of_match"] == of_match).count()
     };
-    assert!(told(1) > 2 && told(1) == told(2), "{saves:#}");
+    assert!(report(1) > 2 && report(1) == report(2), "{saves:#}");
 }
 
 #[test]
-fn a_person_answers_what_is_asked_and_nothing_else() {
+fn only_valid_answers_of_a_person_are_accepted() {
     let client = Client::start(&[]);
     new_board(&client, "b.dat");
     let give = |run: &Value, question: &Value, answer: &str| {
         client.post("/api/run/answer", &json!({ "run": run, "question": question, "answer": answer }))
     };
     give(&json!("1"), &json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
-    let id = client.post("/api/run", &wanted(&["human", "ref"], "b.dat")).json(200)["id"].clone();
+    let id = client.post("/api/run", &match_request(&["human", "ref"], "b.dat")).json(200)["id"].clone();
     let answer = |question: &Value, answer: &str| give(&id, question, answer);
-    let asked = client.until(|run| !run["question"].is_null());
-    let question = &asked["question"];
+    let waiting_run = client.until(|run| !run["question"].is_null());
+    let question = &waiting_run["question"];
     assert_eq!((&question["number"], &question["seat"]), (&json!(1), &json!(1)));
     let choices = question["choices"].as_array().unwrap();
     assert!(choices.contains(&json!("1 0 1 1")) && choices.len() > 3, "{choices:?}");
     // A waiting match can be watched: the board before the move is available.
-    assert_eq!(asked["ready"], true);
-    let head = client.get(&format!("/api/replays/{}", asked["replay"].as_str().unwrap()));
+    assert_eq!(waiting_run["ready"], true);
+    let head = client.get(&format!("/api/replays/{}", waiting_run["replay"].as_str().unwrap()));
     assert_eq!((&head["rounds_played"], &head["complete"]), (&json!(0), &json!(false)));
     answer(&json!(2), "1 0 1 1").refused(409, "nobody is asked this now");
     answer(&json!(0), "1 0 1 1").refused(409, "nobody is asked this now");
@@ -188,37 +188,39 @@ fn a_person_answers_what_is_asked_and_nothing_else() {
 #[test]
 fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     let mut client = Client::start(&[]);
-    client.post("/api/run", &wanted(&["human", "human"], "new")).json(200);
-    let asked = client.until(|run| !run["question"].is_null());
-    assert_eq!(asked["question"]["seat"], 1);
-    let first = asked["question"]["choices"][0].clone();
+    client.post("/api/run", &match_request(&["human", "human"], "new")).json(200);
+    let waiting_run = client.until(|run| !run["question"].is_null());
+    assert_eq!(waiting_run["question"]["seat"], 1);
+    let first = waiting_run["question"]["choices"][0].clone();
     assert_eq!(
-        client.post("/api/run/answer", &json!({ "run": asked["id"], "question": 1, "answer": first })).status,
+        client
+            .post("/api/run/answer", &json!({ "run": waiting_run["id"], "question": 1, "answer": first }))
+            .status,
         204
     );
-    let asked = client.until(|run| run["question"]["number"] == 2);
-    assert_eq!(asked["question"]["seat"], 2);
+    let waiting_run = client.until(|run| run["question"]["number"] == 2);
+    assert_eq!(waiting_run["question"]["seat"], 2);
     let cancelled = client.post("/api/run/cancel", &Value::Null).json(200);
     assert_eq!(
         (&cancelled["state"], &cancelled["question"], &cancelled["error"]),
         (&json!("cancelled"), &Value::Null, &Value::Null)
     );
     client
-        .post("/api/run/answer", &json!({ "run": asked["id"], "question": 2, "answer": "1 0 1 1" }))
+        .post("/api/run/answer", &json!({ "run": waiting_run["id"], "question": 2, "answer": "1 0 1 1" }))
         .refused(409, "nobody is asked this now");
     // Stopping the server does not wait for a person either.
-    client.post("/api/run", &wanted(&["human", "greedy"], "new")).json(200);
+    client.post("/api/run", &match_request(&["human", "greedy"], "new")).json(200);
     client.until(|run| !run["question"].is_null());
     assert_eq!(client.post("/api/stop", &Value::Null).status, 204);
     assert_eq!(client.ended(), (Some(0), String::new()));
 }
 
 #[test]
-fn a_program_is_called_as_it_is_named_and_reads_what_it_may() {
+fn program_is_named_by_its_spec_and_reads_what_is_allowed() {
     let outside = Folder::with(&[("book.txt", "opening\n")]);
     let book = outside.path().join("book.txt").display().to_string();
     let reader = format!("#!/bin/sh\ncat {book} >&2\n");
-    for (words, told) in [(vec![], false), (vec!["--readable", &book], true)] {
+    for (words, report) in [(vec![], false), (vec!["--readable", &book], true)] {
         let folder = Folder::with(&[("reader.sh", reader.as_str())]);
         let home = folder.path().join("home");
         let mut command: Command = folder.command(&["client", "--no-open"]);
@@ -226,12 +228,12 @@ fn a_program_is_called_as_it_is_named_and_reads_what_it_may() {
         let client = Client::of(command, folder, home);
         let file = client.folder.path().join("reader.sh");
         std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
-        client.post("/api/run", &wanted(&["anna=reader.sh", "ref"], "new")).json(200);
+        client.post("/api/run", &match_request(&["anna=reader.sh", "ref"], "new")).json(200);
         let run = client.finished();
         assert_eq!((&run["state"], &run["error"]), (&json!("done"), &Value::Null));
         assert_eq!(
             client.folder.read("anna.log").contains("opening"),
-            told,
+            report,
             "{}",
             client.folder.read("anna.log")
         );
@@ -239,38 +241,38 @@ fn a_program_is_called_as_it_is_named_and_reads_what_it_may() {
 }
 
 #[test]
-fn what_can_not_be_played_is_told_in_a_sentence() {
+fn unplayable_match_is_reported_in_one_sentence() {
     let outside = Folder::with(&[("bot.py", BOT)]);
     let client = Client::start(&[("bot.py", BOT), ("plain.txt", ""), ("broken.py", "x = = 1\n")]);
     new_board(&client, "b.dat");
     std::os::unix::fs::symlink(outside.path().join("bot.py"), client.folder.path().join("link.py")).unwrap();
     let elsewhere = outside.path().join("bot.py").display().to_string();
     let not_here = "not in the working folder";
-    let mut chess = wanted(&["bot.py", "ref"], "new");
+    let mut chess = match_request(&["bot.py", "ref"], "new");
     chess["game"] = json!("chess");
     let cases = [
         (chess, "chess"),
-        (wanted(&["bot.py"], "new"), "is for 2 players"),
-        (wanted(&["bot.py", "ref", "ref"], "new"), "is for 2 players"),
-        (wanted(&["bot.py", ""], "new"), "name a player for each seat"),
-        (wanted(&[&elsewhere, "ref"], "new"), not_here),
-        (wanted(&["../bot.py", "ref"], "new"), not_here),
-        (wanted(&["link.py", "ref"], "new"), not_here),
-        (wanted(&["ref", "/bin/sh"], "new"), not_here),
-        (wanted(&["none.py", "ref"], "new"), "no file none.py"),
-        (wanted(&["none", "ref"], "new"), "there is no program none"),
-        (wanted(&["plain.txt", "ref"], "new"), "chmod +x plain.txt"),
-        (wanted(&["bot.py", "ref"], "/etc/passwd"), not_here),
-        (wanted(&["bot.py", "ref"], "../b.dat"), not_here),
-        (wanted(&["bot.py", "ref"], "plain.txt"), "plain.txt is no board"),
-        (wanted(&["bot.py", "ref"], "none.dat"), "none.dat can't be read"),
-        (wanted(&["bot.py", "ref"], "none"), "no board is called \"none\""),
+        (match_request(&["bot.py"], "new"), "is for 2 players"),
+        (match_request(&["bot.py", "ref", "ref"], "new"), "is for 2 players"),
+        (match_request(&["bot.py", ""], "new"), "name a player for each seat"),
+        (match_request(&[&elsewhere, "ref"], "new"), not_here),
+        (match_request(&["../bot.py", "ref"], "new"), not_here),
+        (match_request(&["link.py", "ref"], "new"), not_here),
+        (match_request(&["ref", "/bin/sh"], "new"), not_here),
+        (match_request(&["none.py", "ref"], "new"), "no file none.py"),
+        (match_request(&["none", "ref"], "new"), "there is no program none"),
+        (match_request(&["plain.txt", "ref"], "new"), "chmod +x plain.txt"),
+        (match_request(&["bot.py", "ref"], "/etc/passwd"), not_here),
+        (match_request(&["bot.py", "ref"], "../b.dat"), not_here),
+        (match_request(&["bot.py", "ref"], "plain.txt"), "plain.txt is no board"),
+        (match_request(&["bot.py", "ref"], "none.dat"), "none.dat can't be read"),
+        (match_request(&["bot.py", "ref"], "none"), "no board is called \"none\""),
     ];
-    for (wanted, words) in cases {
-        client.post("/api/run", &wanted).refused(400, words);
+    for (match_request, words) in cases {
+        client.post("/api/run", &match_request).refused(400, words);
     }
     assert_eq!(client.now(), Value::Null);
-    client.post("/api/run", &wanted(&["ref", "broken.py"], "b.dat")).json(200);
+    client.post("/api/run", &match_request(&["ref", "broken.py"], "b.dat")).json(200);
     let run = client.finished();
     assert_eq!(run["state"], "failed");
     assert!(run["error"].as_str().unwrap().contains("broken.py\", line 1"), "{run}");
@@ -281,7 +283,7 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
 }
 
 #[test]
-fn an_ai_that_fails_or_spies_loses_its_game_only() {
+fn failing_or_spying_ai_only_loses_its_game() {
     let spy = "def choose_move(player, opponent, field):\n    return open('b.dat').read()\n";
     let folder = Folder::with(&[("spy.py", spy)]);
     let home = folder.path().join("home");
@@ -290,7 +292,7 @@ fn an_ai_that_fails_or_spies_loses_its_game_only() {
     command.env("WAG_HOME", &home);
     let client = Client::of(command, folder, home);
     new_board(&client, "b.dat");
-    client.post("/api/run", &wanted(&["spy.py", "greedy"], "b.dat")).json(200);
+    client.post("/api/run", &match_request(&["spy.py", "greedy"], "b.dat")).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["error"]), (&json!("done"), &Value::Null));
     assert_eq!([0, 1].map(|game| end(&client, &run, game).1), [json!([2]), json!([2])]);

@@ -1,6 +1,6 @@
 //! Access control of the server.
 
-use crate::common::http::{Client, wanted};
+use crate::common::http::{Client, match_request};
 use serde_json::{Value, json};
 
 #[test]
@@ -21,9 +21,9 @@ fn the_browser_is_opened_without_the_token_among_its_arguments() {
         assert!(begin.elapsed() < std::time::Duration::from_secs(300), "nothing was opened");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let told = client.folder.read("opened");
-    let (file, mode) = told.trim().split_once('\n').unwrap();
-    assert!(!told.contains(&client.token) && !told.contains("http"), "{told}");
+    let message = client.folder.read("opened");
+    let (file, mode) = message.trim().split_once('\n').unwrap();
+    assert!(!message.contains(&client.token) && !message.contains("http"), "{message}");
     assert_eq!(mode, "600");
     let page = std::fs::read_to_string(file).unwrap();
     let address = format!("http://127.0.0.1:{}/?token={}", client.port, client.token);
@@ -37,7 +37,7 @@ fn the_browser_is_opened_without_the_token_among_its_arguments() {
 }
 
 #[test]
-fn the_printed_address_leads_in_and_hides_the_token() {
+fn printed_address_logs_in_and_hides_the_token() {
     let client = Client::start(&[("yourAI.py", "")]);
     let host = client.host();
     let address = format!("/?token={}", client.token);
@@ -58,7 +58,7 @@ fn the_printed_address_leads_in_and_hides_the_token() {
 }
 
 #[test]
-fn nothing_is_told_without_the_token() {
+fn nothing_is_served_without_the_token() {
     let client = Client::start(&[]);
     let host = client.host();
     let wrong = "0".repeat(client.token.len());
@@ -130,7 +130,7 @@ fn foreign_pages_are_refused_even_with_the_token() {
 }
 
 #[test]
-fn every_answer_says_that_nobody_may_use_it_otherwise() {
+fn every_response_has_the_security_headers() {
     let client = Client::start(&[]);
     for path in ["/", "/api/start", "/web/nothing.js"] {
         let answer = client.request("GET", path, b"");
@@ -206,7 +206,9 @@ fn players_and_files_come_from_the_working_folder_only() {
         "living:../x.py",
         "living:link.py",
     ] {
-        client.post("/api/run", &wanted(&[player, "", "", ""], "meadow", 5)).refused(400, "working folder");
+        client
+            .post("/api/run", &match_request(&[player, "", "", ""], "meadow", 5))
+            .refused(400, "working folder");
     }
     let options = [("warriors", "map", "map"), ("warriors", "rules", "json"), ("gems", "board", "dat")];
     for (game, option, ending) in options {
@@ -215,8 +217,8 @@ fn players_and_files_come_from_the_working_folder_only() {
         let files =
             [format!("../x.{ending}"), format!("dir/spy.{ending}"), format!("link.{ending}"), elsewhere];
         for file in files {
-            let wanted = json!({ "game": game, "players": players, "options": { (option): file } });
-            client.post("/api/run", &wanted).refused(400, "working folder");
+            let match_request = json!({ "game": game, "players": players, "options": { (option): file } });
+            client.post("/api/run", &match_request).refused(400, "working folder");
             for way in [file.replace('/', "%2f"), file.replace("..", "%2e%2e")] {
                 let path = format!("/api/preview/{option}/{way}?game={game}");
                 client.request("GET", &path, b"").refused(400, "working folder");
@@ -230,7 +232,7 @@ fn players_and_files_come_from_the_working_folder_only() {
 }
 
 #[test]
-fn no_word_for_a_player_is_a_command() {
+fn player_spec_cannot_be_a_command() {
     let client = Client::start(&[("ai.py", ""), ("bot", "#!/bin/sh\n")]);
     let made = client.folder.path().join("made").display().to_string();
     client.folder.write("a.sh", format!("touch {made}\n"));
@@ -275,7 +277,7 @@ fn bodies_that_are_too_long_or_make_no_sense_are_refused() {
 }
 
 #[test]
-fn nobody_is_waited_for_who_does_not_say_what_he_wants() {
+fn incomplete_requests_time_out() {
     let client = Client::start(&[("yourAI.py", "")]);
     let head =
         format!("POST /api/run HTTP/1.1\r\nHost: {}\r\nX-Wag-Token: {}\r\n", client.host(), client.token);
@@ -296,7 +298,7 @@ fn nobody_is_waited_for_who_does_not_say_what_he_wants() {
 }
 
 #[test]
-fn connections_that_nobody_reads_lock_nobody_out() {
+fn unread_connections_do_not_block_others() {
     let folder = crate::common::Folder::with(&[("yourAI.py", "")]);
     let home = folder.path().join("home");
     let mut command = std::process::Command::new("sh");

@@ -1,13 +1,13 @@
 //! Matches from the page: completed, cancelled, repeated, and as challenges; remembered settings and watched files.
 
-use crate::common::http::{Client, SLOW, TALKER, wanted};
+use crate::common::http::{Client, SLOW, TALKER, match_request};
 use crate::common::{Folder, without_notes};
 use serde_json::{Value, json};
 
 const STRONG: &str = include_str!("../../../python/opponents/Expert.py");
 
 #[test]
-fn a_page_learns_what_there_is_to_choose() {
+fn page_gets_the_options() {
     let client =
         Client::start(&[("yourAI.py", ""), ("bots/b.py", ""), ("own.map", OWN_MAP), ("broken.map", "no")]);
     client.folder.write("own.json", r#"{ "rounds": 300 }"#);
@@ -66,12 +66,12 @@ fn a_page_learns_what_there_is_to_choose() {
 }
 
 #[test]
-fn a_person_answers_for_the_match_he_was_asked_in() {
+fn answer_only_counts_for_its_match() {
     let client = Client::start(&[]);
-    let mut wanted = client.get("/api/start?game=gems")["settings"].clone();
-    wanted["players"] = json!(["human", "greedy"]);
+    let mut match_request = client.get("/api/start?game=gems")["settings"].clone();
+    match_request["players"] = json!(["human", "greedy"]);
     let begin = || {
-        client.post("/api/run", &wanted).json(200);
+        client.post("/api/run", &match_request).json(200);
         client.until(|run| run["question"].is_object())
     };
     let answer = |run: &Value, asked: &Value| {
@@ -93,7 +93,7 @@ fn a_person_answers_for_the_match_he_was_asked_in() {
 }
 
 #[test]
-fn players_are_named_after_their_folders_and_helpers_are_none() {
+fn players_are_named_after_folders_and_helpers_are_not_listed() {
     let own = "from yourFunctions import *\n";
     let client = Client::start(&[
         ("s10/yourAI.py", "from yourFunctions import *\nimport maps\n"),
@@ -117,7 +117,7 @@ fn players_are_named_after_their_folders_and_helpers_are_none() {
 }
 
 #[test]
-fn a_folder_without_players_is_given_a_first_one() {
+fn empty_folder_gets_a_first_player() {
     let client = Client::start(&[]);
     let start = client.get("/api/start");
     assert_eq!((&start["first"], &start["settings"]["players"][0]), (&json!("yourAI.py"), &json!("Noob")));
@@ -143,7 +143,7 @@ fn with_turn_time(files: &[(&str, &str)], seconds: &str) -> Client {
 const ENDLESS: &str = "n = 1\nprint('I count')\nwhile n:\n    n += 1\n";
 
 #[test]
-fn an_endless_turn_is_told_while_it_lasts_and_where_it_was_when_it_was_cancelled() {
+fn endless_turn_is_reported_live_and_its_line_on_cancel() {
     let client = with_turn_time(&[("endless.py", ENDLESS)], "1000");
     let mut events = client.events();
     client.run(["Noob", "endless.py", "", ""], 60);
@@ -171,7 +171,7 @@ fn an_endless_turn_is_told_while_it_lasts_and_where_it_was_when_it_was_cancelled
 }
 
 #[test]
-fn a_turn_that_is_lost_is_told_with_its_line() {
+fn lost_turn_is_reported_with_its_line() {
     let client = with_turn_time(&[("endless.py", ENDLESS)], "0.2");
     client.run(["endless.py", "", "", ""], 5);
     let run = client.finished();
@@ -186,15 +186,15 @@ fn a_turn_that_is_lost_is_told_with_its_line() {
 
 /// Returns a request for a challenge match. Its options have no effect.
 fn challenge(players: &[&str], map: &str, rounds: u32, stage: &str) -> Value {
-    let mut wanted = wanted(players, map, rounds);
-    wanted["challenge"] = json!(stage);
-    wanted
+    let mut match_request = match_request(players, map, rounds);
+    match_request["challenge"] = json!(stage);
+    match_request
 }
 
 const OWN_MAP: &str = "mapVersion=3\n5\nOwn <b>\n0\n1.R.2\n.....\nR.X.R\n.....\n4.R.3\n";
 
 #[test]
-fn a_match_is_played_to_its_end_and_the_pages_hear_of_it() {
+fn match_is_played_to_its_end_and_pages_get_events() {
     let client = Client::start(&[("ai.py", TALKER)]);
     let mut events = client.events();
     let run = client.run(["ai.py", "Noob", "", "Dummy"], 40);
@@ -220,7 +220,7 @@ fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
     client.post("/api/run/again", &Value::Null).refused(409, "nothing has been played");
     client.run(["slow.py", "", "", ""], 5000);
     client.until(|run| run["round"].as_u64() > Some(3));
-    let other = wanted(&["slow.py", "", "", ""], "meadow", 5);
+    let other = match_request(&["slow.py", "", "", ""], "meadow", 5);
     client.post("/api/run", &other).refused(409, "cancel it first");
     let cancelled = client.post("/api/run/cancel", &Value::Null).json(200);
     assert_eq!((&cancelled["state"], &cancelled["error"]), (&json!("cancelled"), &Value::Null));
@@ -234,8 +234,8 @@ fn one_match_at_a_time_and_cancelling_ends_it_cleanly() {
 #[test]
 fn again_plays_the_same_match() {
     let client = Client::start(&[("ai.py", "import random\nprint(random.random())\n")]);
-    let wanted = wanted(&["ai.py", "Noob", "Noob", "Noob"], "meadow", 30);
-    client.post("/api/run", &wanted).json(200);
+    let match_request = match_request(&["ai.py", "Noob", "Noob", "Noob"], "meadow", 30);
+    client.post("/api/run", &match_request).json(200);
     let (first, log) = (client.finished(), client.folder.read("ai.log"));
     let run = client.post("/api/run/again", &Value::Null).json(200);
     assert_ne!(run["id"], first["id"]);
@@ -246,28 +246,28 @@ fn again_plays_the_same_match() {
 }
 
 #[test]
-fn what_can_not_be_played_is_told_in_a_sentence() {
+fn unplayable_match_is_reported_in_one_sentence() {
     let client = Client::start(&[("ai.py", ""), ("broken.py", "x = = 1\n")]);
     let cases = [
-        (wanted(&["none.py", "", "", ""], "meadow", 5), "no file none.py"),
-        (wanted(&["Nobody", "", "", ""], "meadow", 5), "Nobody"),
-        (wanted(&["ai.py", "", ""], "meadow", 5), "is for 4 players"),
-        (wanted(&["ai.py"; 5], "meadow", 5), "is for 4 players"),
-        (wanted(&["ai.py", "human", "", ""], "meadow", 5), "not played by persons"),
+        (match_request(&["none.py", "", "", ""], "meadow", 5), "no file none.py"),
+        (match_request(&["Nobody", "", "", ""], "meadow", 5), "Nobody"),
+        (match_request(&["ai.py", "", ""], "meadow", 5), "is for 4 players"),
+        (match_request(&["ai.py"; 5], "meadow", 5), "is for 4 players"),
+        (match_request(&["ai.py", "human", "", ""], "meadow", 5), "not played by persons"),
         (
             json!({ "players": ["ai.py", "", "", ""], "options": { "mpa": "meadow" } }),
             "has no option \"mpa\"",
         ),
-        (wanted(&["ai.py", "", "", ""], "meadow", 0), "rounds"),
-        (wanted(&["ai.py", "", "", ""], "atlantis", 5), "atlantis"),
-        (wanted(&["ai.py", "", "", ""], "ring", 5), "the map ring is locked"),
-        (wanted(&["ai.py", "Expert", "", ""], "meadow", 5), "the AI Expert is locked"),
+        (match_request(&["ai.py", "", "", ""], "meadow", 0), "rounds"),
+        (match_request(&["ai.py", "", "", ""], "atlantis", 5), "atlantis"),
+        (match_request(&["ai.py", "", "", ""], "ring", 5), "the map ring is locked"),
+        (match_request(&["ai.py", "Expert", "", ""], "meadow", 5), "the AI Expert is locked"),
         (challenge(&["ai.py", "", "", ""], "x", 5, "GURU"), "GURU"),
         (challenge(&["ai.py", "", "", ""], "x", 5, "EXPERT"), "locked"),
         (challenge(&["Noob", "", "", ""], "x", 5, "NOOB"), "a file of yours"),
     ];
-    for (wanted, words) in cases {
-        client.post("/api/run", &wanted).refused(400, words);
+    for (match_request, words) in cases {
+        client.post("/api/run", &match_request).refused(400, words);
     }
     assert_eq!(client.now(), Value::Null);
     client.run(["broken.py", "", "", ""], 5);
@@ -282,8 +282,8 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
     let nine = r#"{"version": 1, "unlocked_by_hand": false, "stages": {"NOOB": {"wins": 9, "matches": 9}}}"#;
     std::fs::write(home.path().join("progress.json"), nine).unwrap();
     let client = Client::start_in(Folder::with(&[("strong.py", STRONG)]), Some(home.path()));
-    let wanted = challenge(&["strong.py", "", "", ""], "garden", 3, "NOOB");
-    assert_eq!(client.post("/api/run", &wanted).json(200)["rounds"], 1000, "the stage's own");
+    let match_request = challenge(&["strong.py", "", "", ""], "garden", 3, "NOOB");
+    assert_eq!(client.post("/api/run", &match_request).json(200)["rounds"], 1000, "the stage's own");
     let run = client.finished();
     let verdict = &run["verdict"];
     assert_eq!(
@@ -316,10 +316,10 @@ fn a_challenge_counts_as_in_the_ladder_but_not_a_second_time() {
 }
 
 #[test]
-fn what_is_unlocked_by_hand_is_open_here() {
+fn manual_unlock_applies_to_the_client() {
     let client = Client::start(&[("ai.py", "")]);
-    let wanted = wanted(&["ai.py", "Expert", "", ""], "ring", 3);
-    client.post("/api/run", &wanted).refused(400, "locked");
+    let match_request = match_request(&["ai.py", "Expert", "", ""], "ring", 3);
+    client.post("/api/run", &match_request).refused(400, "locked");
     let mut unlock = client.folder.command(&["unlock", "--all"]);
     assert_eq!(unlock.env("WAG_HOME", &client.home).output().unwrap().status.code(), Some(0));
     let start = client.get("/api/start");
@@ -328,7 +328,7 @@ fn what_is_unlocked_by_hand_is_open_here() {
         assert!(list.len() > 4);
         assert!(list.iter().all(|thing| thing["locked"].is_null()), "{list:?}");
     }
-    client.post("/api/run", &wanted).json(200);
+    client.post("/api/run", &match_request).json(200);
     assert_eq!(client.finished()["state"], "done");
 }
 
@@ -340,8 +340,8 @@ fn a_mastered_stage_is_practice_and_changes_no_progress() {
     std::fs::write(&progress, ten).unwrap();
     let client = Client::start_in(Folder::with(&[("strong.py", STRONG), ("lazy.py", "")]), Some(home.path()));
     for (ai, result) in [("strong.py", "won"), ("lazy.py", "beaten")] {
-        let wanted = challenge(&[ai, "", "", ""], "x", 3, "NOOB");
-        client.post("/api/run", &wanted).json(200);
+        let match_request = challenge(&[ai, "", "", ""], "x", 3, "NOOB");
+        client.post("/api/run", &match_request).json(200);
         let run = client.finished();
         let verdict = &run["verdict"];
         assert_eq!((&verdict["stage"], &verdict["result"]), (&json!("NOOB"), &json!(result)), "{run}");
@@ -360,8 +360,8 @@ fn large_seeds_stay_exact_all_the_way() {
         ("helper.py", HELPER),
     ]);
     let seed = "18446744073709551615";
-    let wanted = json!({ "game": "", "players": ["ai.py", "", "", ""], "options": { "map": "meadow", "rounds": "3" }, "seed": seed });
-    client.post("/api/run", &wanted).json(200);
+    let match_request = json!({ "game": "", "players": ["ai.py", "", "", ""], "options": { "map": "meadow", "rounds": "3" }, "seed": seed });
+    client.post("/api/run", &match_request).json(200);
     let run = client.finished();
     assert_eq!((&run["state"], &run["seed"]), (&json!("done"), &json!(seed)));
     let head = client.get(&format!("/api/replays/{}", run["replay"].as_str().unwrap()));
@@ -396,14 +396,14 @@ fn settings_are_remembered_for_the_next_time() {
     let folder = std::mem::replace(&mut client.folder, Folder::with(&[]));
     let next = Client::start_in(folder, Some(&client.home));
     let settings = next.get("/api/start")["settings"].clone();
-    let wanted = json!({ "game": "warriors", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
-    assert_eq!(settings, wanted);
+    let match_request = json!({ "game": "warriors", "players": ["ai.py", "", "Noob", "Dummy"], "options": { "map": "meadow", "rounds": "17" }, "seed": 7, "challenge": null });
+    assert_eq!(settings, match_request);
     // A request without a game means the first one.
-    assert_eq!(next.get("/api/start?game=warriors")["settings"], wanted);
+    assert_eq!(next.get("/api/start?game=warriors")["settings"], match_request);
 }
 
 #[test]
-fn a_page_hears_which_files_have_changed() {
+fn page_gets_file_change_events() {
     let client = Client::start(&[
         ("ai.py", "import helper\n"),
         ("helper.py", ""),

@@ -41,7 +41,7 @@ fn a_match_can_be_watched_while_it_is_played() {
 }
 
 #[test]
-fn what_the_server_can_not_do_is_told_in_its_language() {
+fn server_errors_are_in_its_language() {
     let folder = Folder::with(&[]);
     let home = folder.path().join("home");
     let mut command = folder.command(&["--lang", "de", "client", "--no-open", "--no-sandbox"]);
@@ -98,7 +98,7 @@ fn a_match_is_saved_with_its_logs_and_listed() {
 }
 
 #[test]
-fn hostile_names_make_no_save() {
+fn hostile_names_are_refused_as_saves() {
     let (client, replay) = played();
     let long = "x".repeat(300);
     for name in [
@@ -138,7 +138,7 @@ fn an_old_replay_gets_its_own_logs_not_those_of_the_last_match() {
 }
 
 #[test]
-fn a_replay_is_handed_in() {
+fn replay_can_be_uploaded() {
     let (client, replay) = played();
     let file = client.request("GET", &format!("/api/replays/{replay}/file?sources=yes"), b"").body;
     let id = client.request("POST", "/api/replays", &file).json(200)["id"].as_str().unwrap().to_string();
@@ -170,7 +170,7 @@ fn downloads_carry_sources_only_when_asked_to() {
 }
 
 #[test]
-fn the_list_of_saves_tells_who_has_won_and_how() {
+fn list_of_saves_has_winners_and_reasons() {
     let (client, replay) = played();
     client.post("/api/saves", &json!({ "replay": replay, "name": "mine" })).json(200);
     let list = client.get("/api/saves");
@@ -183,7 +183,7 @@ fn the_list_of_saves_tells_who_has_won_and_how() {
 }
 
 #[test]
-fn what_is_no_replay_is_refused() {
+fn invalid_replay_is_refused() {
     let client = Client::start(&[("saves/mine.wag", "no replay")]);
     for garbage in [&b""[..], b"hello", &[0; 100], &[0x89; 5000], b"<script>alert(1)</script>"] {
         client.request("POST", "/api/replays", garbage).refused(400, "the file can't be shown");

@@ -44,19 +44,19 @@ fn memory(client: &Client) -> (u64, u64) {
 fn memory_is_bounded_after_long_use() {
     let client = Client::start(&[("idle.py", "from classes import *\n")]);
     let amounts = Amounts::wanted();
-    let told = |what: &str| {
+    let message = |what: &str| {
         let (now, most) = memory(&client);
         println!("{what}: {now} MB, {most} MB at most");
     };
-    told("at the start");
+    message("at the start");
     (0..amounts.matches).for_each(|number| play(&client, number));
-    told("after the matches");
+    message("after the matches");
     (0..amounts.loads).for_each(|_| load(&client));
-    told("after the page loads");
+    message("after the page loads");
     (0..amounts.tournaments).for_each(|number| tournament(&client, number));
-    told("after the tournaments");
+    message("after the tournaments");
     malformed(&client, amounts.malformed);
-    told("at the end");
+    message("at the end");
     let (now, _) = memory(&client);
     assert!(now < MEMORY_MB_MAX, "{now} MB");
 }

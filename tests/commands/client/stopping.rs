@@ -43,7 +43,7 @@ fn ctrl_c_and_sigterm_stop_it() {
 }
 
 #[test]
-fn a_connection_that_says_nothing_does_not_keep_it() {
+fn silent_connection_does_not_delay_the_stop() {
     let (client, worker) = playing();
     let silent = std::net::TcpStream::connect(("127.0.0.1", client.port)).unwrap();
     client.post("/api/stop", &Value::Null);
@@ -73,7 +73,7 @@ fn wag_alone_prints_its_help_where_there_is_no_terminal() {
 }
 
 #[test]
-fn without_a_browser_one_sentence_says_so() {
+fn missing_browser_is_reported_in_one_sentence() {
     let folder = Folder::with(&[("bin/xdg-open", "#!/bin/sh\necho 'no method available' >&2\nexit 3\n")]);
     let opener = folder.path().join("bin/xdg-open");
     std::fs::set_permissions(&opener, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
@@ -87,8 +87,8 @@ fn without_a_browser_one_sentence_says_so() {
         client.get("/api/start");
         client.post("/api/stop", &Value::Null);
         let (status, err) = client.ended();
-        let told = "wag: no browser was found here; open the address above in one yourself\n";
-        assert_eq!((status, err.as_str()), (Some(0), told), "PATH {path}");
+        let message = "wag: no browser was found here; open the address above in one yourself\n";
+        assert_eq!((status, err.as_str()), (Some(0), message), "PATH {path}");
     }
 }
 
@@ -104,7 +104,7 @@ fn wakings(process: u32) -> u64 {
 }
 
 #[test]
-fn a_client_that_nobody_uses_sleeps() {
+fn idle_client_uses_no_processor_time() {
     let mut client = Client::start(&[]);
     let process = client.process.id();
     // It may take a few seconds to start. Polling would show in every second.

@@ -82,46 +82,46 @@ pub fn client_with(files: &[(&str, &str)]) -> Client {
     Client::of(command, folder, home)
 }
 
-pub fn wanted(game: &str, players: &[&str]) -> Value {
+pub fn game_request(game: &str, players: &[&str]) -> Value {
     json!({ "game": game, "players": players, "seed": 7, "time_limit": 0.5 })
 }
 
 /// Plays to the end. Returns the table and its lines.
-pub fn played(client: &Client, wanted: &Value) -> (Value, Vec<Value>) {
-    let id = client.post("/api/table", wanted).json(200)["id"].clone();
-    let mut watched = Watched::of(client, id);
+pub fn played(client: &Client, game_request: &Value) -> (Value, Vec<Value>) {
+    let id = client.post("/api/table", game_request).json(200)["id"].clone();
+    let mut watched = WatchedTable::of(client, id);
     while watched.table["state"] == "running" {
-        watched.hear();
+        watched.receive();
     }
     (watched.table, watched.lines)
 }
 
 /// Starts a game, and waits until the first position exists.
-fn begun(client: &Client, wanted: &Value) {
-    let id = client.post("/api/table", wanted).json(200)["id"].clone();
-    let mut watched = Watched::of(client, id);
+fn start_game(client: &Client, game_request: &Value) {
+    let id = client.post("/api/table", game_request).json(200)["id"].clone();
+    let mut watched = WatchedTable::of(client, id);
     while of_kind(&watched.lines, "position").is_empty() {
-        watched.hear();
+        watched.receive();
     }
 }
 
 /// The events of a table as received by a page.
-struct Watched {
+struct WatchedTable {
     events: Events,
     id: Value,
     table: Value,
     lines: Vec<Value>,
 }
 
-impl Watched {
-    fn of(client: &Client, id: Value) -> Watched {
+impl WatchedTable {
+    fn of(client: &Client, id: Value) -> WatchedTable {
         let events = client.events_at("/api/table/events");
-        let mut watched = Watched { events, id, table: Value::Null, lines: Vec::new() };
-        watched.hear();
+        let mut watched = WatchedTable { events, id, table: Value::Null, lines: Vec::new() };
+        watched.receive();
         watched
     }
 
-    fn hear(&mut self) {
+    fn receive(&mut self) {
         let event = self.events.next("table").expect("the server tells more");
         if event["table"]["id"] == self.id {
             self.table = event["table"].clone();
@@ -137,7 +137,7 @@ impl Watched {
                     let moves = last["line"]["moves"].as_array().unwrap().clone();
                     return (last["number"].as_u64().unwrap(), moves);
                 }
-                _ => self.hear(),
+                _ => self.receive(),
             }
         }
     }
@@ -170,7 +170,7 @@ fn each_player_imports_from_its_own_folder() {
         ("b/copy.py", ""),
     ]);
     let words = ["a/player.py:P", "b/player.py:P"];
-    let (table, lines) = played(&client, &wanted("race.py:Race", &words));
+    let (table, lines) = played(&client, &game_request("race.py:Race", &words));
     assert_eq!(table["state"], "done", "{table}");
     let printed: Vec<_> =
         of_kind(&lines, "position").iter().filter_map(|one| one["output"].as_str()).collect();
@@ -180,7 +180,7 @@ fn each_player_imports_from_its_own_folder() {
         warnings.iter().any(|one| one["text"].as_str().unwrap().starts_with("b/copy is imported")),
         "{lines:?}"
     );
-    let mut order = wanted("race.py:Race", &words);
+    let mut order = game_request("race.py:Race", &words);
     order["rounds"] = json!(2);
     let (table, lines) = played(&client, &order);
     let printed: String = lines.iter().filter_map(|line| line["line"]["output"].as_str()).collect();
@@ -198,7 +198,7 @@ fn a_game_with_the_four_methods_is_watched_move_by_move() {
     assert!(choices["own_players"].as_array().unwrap().contains(&own("bad.py:Endless")));
     let nim = json!({ "word": "SimpleNim", "arguments": [{ "name": "count", "usual": "21" }] });
     assert!(choices["games"].as_array().unwrap().contains(&nim), "{choices}");
-    let (table, lines) = played(&client, &wanted("race.py:Race", &["Random", "Minimax:3"]));
+    let (table, lines) = played(&client, &game_request("race.py:Race", &["Random", "Minimax:3"]));
     assert_eq!((&table["state"], &table["error"]), (&json!("done"), &Value::Null));
     let numbers: Vec<_> = lines.iter().map(|line| line["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, Vec::from_iter(0..lines.len() as u64));
@@ -209,18 +209,18 @@ fn a_game_with_the_four_methods_is_watched_move_by_move() {
     assert_eq!(total, 10, "every move is told");
     assert_eq!(of_kind(&lines, "result")[0]["winner"], 1);
     // The same seed gives the same game.
-    assert_eq!(played(&client, &wanted("race.py:Race", &["Random", "Minimax:3"])).1, lines);
+    assert_eq!(played(&client, &game_request("race.py:Race", &["Random", "Minimax:3"])).1, lines);
     assert_eq!(workers(&client), 0);
 }
 
 #[test]
-fn a_person_plays_and_only_what_is_asked_is_answered() {
+fn person_plays_and_only_current_questions_accept_answers() {
     let client = client();
-    let table = client.post("/api/table", &wanted("TicTacToe", &["You", "Perfect"])).json(200);
+    let table = client.post("/api/table", &game_request("TicTacToe", &["You", "Perfect"])).json(200);
     client
-        .post("/api/table", &wanted("TicTacToe", &["You", "Perfect"]))
+        .post("/api/table", &game_request("TicTacToe", &["You", "Perfect"]))
         .refused(409, "a game is being played");
-    let mut page = Watched::of(&client, table["id"].clone());
+    let mut page = WatchedTable::of(&client, table["id"].clone());
     let (question, moves) = page.question();
     assert_eq!(moves.len(), 9);
     let answer = |table: &Value, question: u64, answer: &str| {
@@ -243,14 +243,14 @@ fn a_person_plays_and_only_what_is_asked_is_answered() {
     let (third, _) = page.question();
     assert_eq!(answer(&table["id"], third, "resign").status, 204);
     while page.table["state"] == "running" {
-        page.hear();
+        page.receive();
     }
     let result = of_kind(&page.lines, "result")[0].clone();
     assert_eq!((&result["winner"], &result["reason"]), (&json!(1), &json!("resigned")));
 }
 
 #[test]
-fn faults_are_named_with_their_place() {
+fn faults_are_reported_with_their_position() {
     let client = client();
     for (player, reason, places, words) in [
         ("Endless", "time-out", "bad.py:7 bad.py:8", "thought longer than 0.5 seconds"),
@@ -264,7 +264,7 @@ fn faults_are_named_with_their_place() {
         ("Exits", "exception", "null", "ended the program"),
     ] {
         let (table, lines) =
-            played(&client, &wanted("race.py:Race", &["Random", &format!("bad.py:{player}")]));
+            played(&client, &game_request("race.py:Race", &["Random", &format!("bad.py:{player}")]));
         assert_eq!(table["state"], "done", "{player}");
         let result = of_kind(&lines, "result")[0];
         assert_eq!((&result["winner"], &result["reason"]), (&json!(0), &json!(reason)), "{player}: {result}");
@@ -272,16 +272,16 @@ fn faults_are_named_with_their_place() {
         assert!(places.split(' ').any(|one| one == place), "{player}: {result}");
         assert!(result["explanation"].as_str().unwrap().contains(words), "{player}: {result}");
     }
-    let (_, lines) = played(&client, &wanted("race.py:Race", &["bad.py:Fails", "Random"]));
+    let (_, lines) = played(&client, &game_request("race.py:Race", &["bad.py:Fails", "Random"]));
     let printed = of_kind(&lines, "result")[0]["output"].as_str().unwrap();
     assert!(printed.contains("File \"bad.py\", line 21"), "{printed}");
     assert_eq!(workers(&client), 0);
 }
 
 #[test]
-fn a_player_is_locked_in_and_can_not_flood_the_page() {
+fn player_is_sandboxed_and_cannot_flood_the_page() {
     let client = client();
-    let (table, lines) = played(&client, &wanted("race.py:Race", &["bad.py:Curious", "bad.py:Loud"]));
+    let (table, lines) = played(&client, &game_request("race.py:Race", &["bad.py:Curious", "bad.py:Loud"]));
     assert_eq!(table["state"], "done", "{table}");
     let positions = of_kind(&lines, "position");
     assert_eq!(positions[1]["output"], "refused\nrefused\nrefused\n");
@@ -292,7 +292,7 @@ fn a_player_is_locked_in_and_can_not_flood_the_page() {
 }
 
 #[test]
-fn what_can_not_be_played_is_told() {
+fn unplayable_game_is_reported() {
     let client = client();
     for (game, players, words) in [
         ("../race.py:Race", ["Random", "Random"], "not in the working folder"),
@@ -300,9 +300,9 @@ fn what_can_not_be_played_is_told() {
         ("none.py:Race", ["Random", "Random"], "there is no such file"),
         ("", ["Random", "Random"], "choose a game"),
     ] {
-        client.post("/api/table", &wanted(game, &players)).refused(400, words);
+        client.post("/api/table", &game_request(game, &players)).refused(400, words);
     }
-    let mut odd = wanted("TicTacToe", &["Random"]);
+    let mut odd = game_request("TicTacToe", &["Random"]);
     client.post("/api/table", &odd).refused(400, "for two players");
     odd["rounds"] = json!(5);
     client.post("/api/table", &odd).refused(400, "2 to 16 players");
@@ -319,20 +319,20 @@ fn what_can_not_be_played_is_told() {
         ("TicTacToe", "race.py:None", "race.py has no class None"),
         ("bad.py:Hangs", "Random", "thought longer"),
     ] {
-        let (table, lines) = played(&client, &wanted(game, &["Random", player]));
-        let told =
+        let (table, lines) = played(&client, &game_request(game, &["Random", player]));
+        let message =
             format!("{} {}", table["error"], of_kind(&lines, "result").first().unwrap_or(&&Value::Null));
-        assert!(told.contains(words), "{game} {player}: {told}");
+        assert!(message.contains(words), "{game} {player}: {message}");
     }
     client.request("POST", "/api/table/cancel", b"{}").json(200);
 }
 
 #[test]
-fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
+fn tournament_continues_after_killing_a_player() {
     let client = client();
-    let mut wanted = wanted("race.py:Race", &["Random", "bad.py:Stubborn", "Perfect"]);
-    wanted["rounds"] = json!(1);
-    let (table, lines) = played(&client, &wanted);
+    let mut game_request = game_request("race.py:Race", &["Random", "bad.py:Stubborn", "Perfect"]);
+    game_request["rounds"] = json!(1);
+    let (table, lines) = played(&client, &game_request);
     assert_eq!((&table["state"], &table["error"]), (&json!("done"), &Value::Null));
     let standings = of_kind(&lines, "standings")[0];
     assert_eq!(standings["played"], 6);
@@ -365,8 +365,8 @@ fn a_tournament_goes_on_after_a_player_that_must_be_stopped_by_force() {
     let printed = command.args(options).output().unwrap().stdout;
     let printed = String::from_utf8(printed).unwrap();
     let rows: Vec<Value> = printed.lines().skip(1).take(3).map(cells).collect();
-    let told = standings["rows"].as_array().unwrap().iter().map(|row| json!(row.as_array().unwrap()[..5]));
-    assert_eq!(rows, told.collect::<Vec<_>>(), "{printed}");
+    let message = standings["rows"].as_array().unwrap().iter().map(|row| json!(row.as_array().unwrap()[..5]));
+    assert_eq!(rows, message.collect::<Vec<_>>(), "{printed}");
 }
 
 /// Returns the cells of a row of the command's table.
@@ -377,16 +377,16 @@ fn cells(line: &str) -> Value {
 }
 
 #[test]
-fn it_is_cancelled_and_leaves_nothing_behind() {
+fn cancelled_game_leaves_nothing_behind() {
     let mut client = client();
-    let mut wanted = wanted("race.py:Race", &["bad.py:Stubborn", "Random"]);
-    wanted["time_limit"] = json!(60);
-    begun(&client, &wanted);
+    let mut game_request = game_request("race.py:Race", &["bad.py:Stubborn", "Random"]);
+    game_request["time_limit"] = json!(60);
+    start_game(&client, &game_request);
     assert_eq!(workers(&client), 1);
     assert_eq!(client.post("/api/table/cancel", &Value::Null).json(200)["state"], "cancelled");
     assert_eq!(workers(&client), 0);
     // Stopping the server ends a game that waits for a person.
-    begun(&client, &self::wanted("TicTacToe", &["You", "You"]));
+    start_game(&client, &self::game_request("TicTacToe", &["You", "You"]));
     assert_eq!(workers(&client), 1);
     client.post("/api/stop", &Value::Null);
     let (status, err) = client.ended();
@@ -395,7 +395,7 @@ fn it_is_cancelled_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn nobody_comes_in_without_the_token() {
+fn access_requires_the_token() {
     let client = client();
     let host = client.host();
     for (method, path) in [

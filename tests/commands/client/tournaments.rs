@@ -19,7 +19,7 @@ fn class() -> [(&'static str, &'static str); 4] {
     ]
 }
 
-fn wanted(players: &[&str], rounds: u32, games: u32) -> Value {
+fn tournament_request(players: &[&str], rounds: u32, games: u32) -> Value {
     json!({ "game": "warriors", "players": players, "options": { "rounds": rounds.to_string() }, "games": games, "seed": 5 })
 }
 
@@ -46,17 +46,17 @@ fn tournament(folder: &Folder, words: &str) -> Run {
 }
 
 #[test]
-fn a_tournament_is_played_and_the_pages_hear_of_it() {
+fn tournament_is_played_and_pages_get_events() {
     let client = Client::start(&class());
     let mut events = client.events();
     let players = ["class/anna/yourAI.py", "class/bob/yourAI.py", "class/cleo/yourAI.py", "Noob"];
-    let begun = client.post("/api/tournaments", &wanted(&players, 10, 8)).json(200);
+    let begun = client.post("/api/tournaments", &tournament_request(&players, 10, 8)).json(200);
     assert_eq!((&begun["state"], &begun["file"]), (&json!("running"), &json!("tournament.db")));
     assert_eq!((&begun["played"], &begun["planned"]), (&json!(0), &json!(8)));
     let done = loop {
-        let told = events.next("tournament").unwrap();
-        if told["state"] != "running" {
-            break told;
+        let message = events.next("tournament").unwrap();
+        if message["state"] != "running" {
+            break message;
         }
     };
     assert_eq!((&done["state"], &done["played"], &done["error"]), (&json!("done"), &json!(8), &Value::Null));
@@ -87,7 +87,10 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
     let played = tournament(&client.folder, "class Noob Dummy --rounds 4 --games 4 --seed 1 --into old.db");
     assert_eq!(played.status, 0, "{}", played.err);
     client
-        .post("/api/tournaments", &wanted(&["class/anna/yourAI.py", "class/bob/yourAI.py", "Dummy"], 4, 4))
+        .post(
+            "/api/tournaments",
+            &tournament_request(&["class/anna/yourAI.py", "class/bob/yourAI.py", "Dummy"], 4, 4),
+        )
         .json(200);
     until(&client, |now| now["state"] == "done");
     let all = client.get("/api/tournaments/tournament.db/matches");
@@ -125,9 +128,11 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
 }
 
 #[test]
-fn a_player_can_be_removed_and_one_whose_file_is_gone_plays_on() {
+fn player_can_be_removed_and_a_missing_file_continues_from_its_copy() {
     let client = Client::start(&[("a.py", IDLER), ("b.py", IDLER), ("c.py", IDLER), ("d.py", IDLER)]);
-    client.post("/api/tournaments", &wanted(&["a.py", "b.py", "c.py", "d.py", "Dummy"], 4, 4)).json(200);
+    client
+        .post("/api/tournaments", &tournament_request(&["a.py", "b.py", "c.py", "d.py", "Dummy"], 4, 4))
+        .json(200);
     let before = until(&client, |now| now["state"] == "done");
     std::fs::remove_file(client.folder.path().join("b.py")).unwrap();
     let more = json!({ "file": "tournament.db", "games": 8, "without": ["a"] });
@@ -149,12 +154,12 @@ fn a_player_can_be_removed_and_one_whose_file_is_gone_plays_on() {
 }
 
 #[test]
-fn it_is_stopped_and_gone_on_with_here_and_in_the_terminal() {
+fn tournament_can_be_stopped_and_resumed_here_and_in_the_terminal() {
     let client = Client::start(&[("slow.py", SLOW), ("other.py", IDLER)]);
     let players = ["slow.py", "other.py", "Dummy", "Noob"];
-    client.post("/api/tournaments", &wanted(&players, 10, 24)).json(200);
+    client.post("/api/tournaments", &tournament_request(&players, 10, 24)).json(200);
     client
-        .post("/api/tournaments", &wanted(&players, 10, 24))
+        .post("/api/tournaments", &tournament_request(&players, 10, 24))
         .refused(409, "the tournament in tournament.db is being played");
     tournament(&client.folder, "--resume tournament.db").is_user_error(&["is being played by another wag"]);
     until(&client, |now| now["played"].as_u64() >= Some(2));
@@ -171,7 +176,7 @@ fn it_is_stopped_and_gone_on_with_here_and_in_the_terminal() {
     assert_eq!((&resumed["matches"], &resumed["matches_planned"]), (&json!(24), &json!(24)));
     assert!(resumed["played"].as_array().unwrap().iter().all(|row| row["replay"].is_string()), "{resumed}");
     // A new tournament gets a new file. Resuming a finished one ends at once.
-    let second = client.post("/api/tournaments", &wanted(&["Dummy", "Noob"], 2, 4)).json(200);
+    let second = client.post("/api/tournaments", &tournament_request(&["Dummy", "Noob"], 2, 4)).json(200);
     assert_eq!(second["file"], "tournament-2.db");
     until(&client, |now| now["state"] == "done");
     client.post("/api/tournaments", &json!({ "file": "tournament.db" })).json(200);
@@ -181,7 +186,7 @@ fn it_is_stopped_and_gone_on_with_here_and_in_the_terminal() {
 #[test]
 fn ctrl_c_ends_it_and_no_match_is_lost() {
     let mut client = Client::start(&[("slow.py", SLOW)]);
-    client.post("/api/tournaments", &wanted(&["slow.py", "Dummy"], 10, 400)).json(200);
+    client.post("/api/tournaments", &tournament_request(&["slow.py", "Dummy"], 10, 400)).json(200);
     let before = until(&client, |now| now["played"].as_u64() >= Some(2))["played"].as_u64().unwrap();
     let pid = client.process.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
@@ -194,7 +199,7 @@ fn ctrl_c_ends_it_and_no_match_is_lost() {
 }
 
 #[test]
-fn what_can_not_be_played_is_told_in_a_sentence() {
+fn unplayable_match_is_reported_in_one_sentence() {
     let client = Client::start(&[
         ("bot.py", IDLER),
         ("a/fast.py", IDLER),
@@ -203,14 +208,14 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
     ]);
     let outside = Folder::with(&[("far.py", IDLER)]);
     let far = outside.path().join("far.py").display().to_string();
-    let asked = |players: &[&str]| client.post("/api/tournaments", &wanted(players, 4, 4));
+    let asked = |players: &[&str]| client.post("/api/tournaments", &tournament_request(players, 4, 4));
     asked(&["bot.py"]).refused(400, "at least two players, and only bot takes part");
     asked(&["bot.py", "bot.py"]).refused(400, "would both be called bot");
     asked(&["bot.py", "none.py"]).refused(400, "there is no file none.py");
     asked(&["bot.py", &far]).refused(400, "is not in the working folder");
     asked(&["bot.py", "../x.py"]).refused(400, "is not in the working folder");
     asked(&["bot.py", "Expert"]).refused(400, "is locked");
-    let mut many = wanted(&["bot.py", "Noob"], 4, 4);
+    let mut many = tournament_request(&["bot.py", "Noob"], 4, 4);
     many["games"] = json!(0);
     client.post("/api/tournaments", &many).refused(400, "1 to 10000 matches");
     many["games"] = json!(4);
@@ -218,11 +223,11 @@ fn what_can_not_be_played_is_told_in_a_sentence() {
     client.post("/api/tournaments", &many).refused(400, "is not in the working folder");
     assert!(!client.folder.has("tournament.db"));
     for file in ["none.db", "../tournament.db", "no.db", "bot.py"] {
-        let wanted = json!({ "file": file });
-        let told = if file == "no.db" { "no.db is no SQLite database" } else { "there is no tournament" };
-        client.post("/api/tournaments", &wanted).refused(400, told);
+        let tournament_request = json!({ "file": file });
+        let message = if file == "no.db" { "no.db is no SQLite database" } else { "there is no tournament" };
+        client.post("/api/tournaments", &tournament_request).refused(400, message);
         let path = format!("/api/tournaments/{}", file.replace('/', "%2F"));
-        client.request("GET", &path, b"").refused(400, told);
+        client.request("GET", &path, b"").refused(400, message);
     }
     client.post("/api/tournaments/stop", &Value::Null).refused(409, "no tournament is being played");
     assert_eq!(
@@ -290,9 +295,9 @@ fn a_file_may_not_allow_more_than_the_client_does() {
 }
 
 #[test]
-fn a_file_that_changes_in_between_plays_on_as_it_was() {
+fn changed_file_continues_from_its_copy() {
     let client = Client::start(&[("bot.py", SLOW)]);
-    client.post("/api/tournaments", &wanted(&["bot.py", "Dummy"], 10, 12)).json(200);
+    client.post("/api/tournaments", &tournament_request(&["bot.py", "Dummy"], 10, 12)).json(200);
     until(&client, |now| now["played"].as_u64() >= Some(1));
     client.folder.write("bot.py", IDLER);
     let done = until(&client, |now| now["state"] != "running");
@@ -304,9 +309,9 @@ fn a_file_that_changes_in_between_plays_on_as_it_was() {
 }
 
 #[test]
-fn who_comes_later_plays_what_is_missing() {
+fn later_player_plays_missing_matches() {
     let client = Client::start(&[("bot.py", IDLER), ("late.py", SLOW)]);
-    client.post("/api/tournaments", &wanted(&["bot.py", "Dummy"], 4, 4)).json(200);
+    client.post("/api/tournaments", &tournament_request(&["bot.py", "Dummy"], 4, 4)).json(200);
     until(&client, |now| now["state"] == "done");
     let late = json!({ "file": "tournament.db", "players": ["late.py"], "games": 8 });
     let begun = client.post("/api/tournaments", &late).json(200);
@@ -320,7 +325,7 @@ fn who_comes_later_plays_what_is_missing() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_what_was_there_stays() {
+fn full_disk_is_reported_and_earlier_data_stays() {
     let folder = Folder::with(&[]);
     let home = folder.path().join("home");
     let wag = env!("CARGO_BIN_EXE_wag");
@@ -329,9 +334,9 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
     command.args(["-c", &format!("trap '' XFSZ; ulimit -f 32; exec {wag} client --no-open --no-sandbox")]);
     command.current_dir(folder.path()).env("WAG_HOME", &home);
     let client = Client::of(command, folder, home);
-    let wanted =
+    let tournament_request =
         json!({ "game": "tron", "players": ["Straight", "Roomy"], "games": 100, "seats": 2, "seed": 1 });
-    client.post("/api/tournaments", &wanted).json(200);
+    client.post("/api/tournaments", &tournament_request).json(200);
     let failed = until(&client, |now| now["state"] != "running");
     assert_eq!(failed["state"], "failed");
     let error = failed["error"].as_str().unwrap();
@@ -346,7 +351,7 @@ fn a_full_disk_is_told_and_what_was_there_stays() {
 #[test]
 fn forged_file_with_many_players_is_refused_and_takes_no_memory() {
     let client = Client::start(&[("bot.py", IDLER)]);
-    client.post("/api/tournaments", &wanted(&["bot.py", "Dummy"], 4, 4)).json(200);
+    client.post("/api/tournaments", &tournament_request(&["bot.py", "Dummy"], 4, 4)).json(200);
     until(&client, |now| now["state"] == "done");
     let path = client.folder.path().join("forged.db");
     std::fs::copy(client.folder.path().join("tournament.db"), &path).unwrap();
@@ -369,10 +374,10 @@ fn forged_file_with_many_players_is_refused_and_takes_no_memory() {
 }
 
 #[test]
-fn final_has_the_best_players_matches_first_and_tells_missing_replays() {
+fn final_lists_best_matches_first_and_missing_replays() {
     let client = Client::start(&[]);
-    let wanted = json!({ "game": "tron", "players": ["Straight", "Roomy", "b=Straight", "c=Straight"], "games": 9, "seats": 2, "seed": 3 });
-    client.post("/api/tournaments", &wanted).json(200);
+    let tournament_request = json!({ "game": "tron", "players": ["Straight", "Roomy", "b=Straight", "c=Straight"], "games": 9, "seats": 2, "seed": 3 });
+    client.post("/api/tournaments", &tournament_request).json(200);
     until(&client, |now| now["state"] == "done");
     let all = client.get("/api/tournaments/tournament.db/matches")["matches"].clone();
     let table = client.get("/api/tournaments/tournament.db");
@@ -412,7 +417,7 @@ fn final_has_the_best_players_matches_first_and_tells_missing_replays() {
 }
 
 #[test]
-fn programs_of_somebody_else_are_not_started() {
+fn programs_of_another_user_are_not_started() {
     let folder = Folder::with(&[("bot", "#!/bin/sh\nwhile read line; do echo left; done\n")]);
     let bot = folder.path().join("bot");
     std::fs::set_permissions(&bot, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();

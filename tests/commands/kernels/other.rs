@@ -27,7 +27,7 @@ const ASK_THE_TEST: u32 = 0x7fc0_0000;
 const RETURN: u16 = 0x06;
 
 /// Runs `wag` with `answer` deciding the results of these system calls.
-pub fn on_another_kernel(
+pub fn run_on_simulated_kernel(
     calls: &Missing,
     mut answer: impl FnMut(&Call) -> Answer + Send + 'static,
     command: &mut Command,
@@ -100,20 +100,20 @@ fn answer_one(listener: &OwnedFd, answer: &mut impl FnMut(&Call) -> Answer) -> i
         if waiting[0].revents & libc::POLLIN == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let mut asked = std::mem::zeroed::<libc::seccomp_notif>();
-        if libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &mut asked) != 0 {
+        let mut request = std::mem::zeroed::<libc::seccomp_notif>();
+        if libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &mut request) != 0 {
             // The calling process no longer exists.
             return Ok(());
         }
-        let call = Call { number: i64::from(asked.data.nr), arguments: asked.data.args };
-        let mut told = std::mem::zeroed::<libc::seccomp_notif_resp>();
-        told.id = asked.id;
+        let call = Call { number: i64::from(request.data.nr), arguments: request.data.args };
+        let mut response = std::mem::zeroed::<libc::seccomp_notif_resp>();
+        response.id = request.id;
         match answer(&call) {
-            Answer::Kernel => told.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
-            Answer::Value(value) => told.val = value,
-            Answer::Fault(errno) => told.error = -errno,
+            Answer::Kernel => response.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+            Answer::Value(value) => response.val = value,
+            Answer::Fault(errno) => response.error = -errno,
         }
-        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &told);
+        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &response);
     }
     Ok(())
 }

@@ -8,11 +8,11 @@ const FUNCTIONS: (&str, &str) = ("yourFunctions.py", include_str!("../../../your
 /// mastered.
 fn climb(ai: &str, wins: [u32; 4], matches: u32) -> (usize, bool) {
     let learner = Learner::with_wins(&[("climber.py", ai), FUNCTIONS], wins);
-    let told = learner.json(&format!("ladder play --ai climber.py --matches {matches} --json"));
-    let played = told["matches"].as_array().unwrap();
+    let report = learner.json(&format!("ladder play --ai climber.py --matches {matches} --json"));
+    let played = report["matches"].as_array().unwrap();
     let faults = played.iter().map(|one| one["players"][0]["faults_total"].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(faults, 0, "{told}");
-    (played.iter().filter(|one| one["won"] == true).count(), told["mastered"] == true)
+    assert_eq!(faults, 0, "{report}");
+    (played.iter().filter(|one| one["won"] == true).count(), report["mastered"] == true)
 }
 
 const NOOB: &str = include_str!("../../climbers/noob.py");
@@ -30,7 +30,7 @@ fn shortest_paths_climb_noob() {
 
 #[test]
 #[ignore = "takes minutes: make test-slow"]
-fn a_resource_for_every_gatherer_climbs_intermediate() {
+fn one_resource_per_gatherer_climbs_intermediate() {
     let (won, mastered) = climb(INTERMEDIATE, [10, 3, 0, 0], 2);
     assert!(mastered, "won {won}");
     let (won, _) = climb(NOOB, [10, 0, 0, 0], 2);

@@ -166,7 +166,7 @@ fn has_many_of_one(line: &str) -> bool {
 }
 
 #[test]
-fn nothing_is_said_in_english_to_who_speaks_german() {
+fn german_output_has_no_english() {
     let folder = Folder::with(FILES);
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);

@@ -40,7 +40,7 @@ const PYTHON: [&str; 3] = [
 ];
 
 /// The marks of Python lines with such a sentence, and the minimum number of letters of a sentence, see
-/// `language::retold`.
+/// `language::translate_message`.
 const TOLD_IN_PYTHON: [&str; 6] = ["_tell(", "Mistake(", "_Over(", "_void(", "words = ", "{\"user_error\": "];
 const LETTERS_TOLD: usize = 7;
 

@@ -55,7 +55,7 @@ fn a_syntax_error() {
 }
 
 #[test]
-fn bytes_that_are_no_python() {
+fn invalid_bytes() {
     is_rejected("zero.py", b"a = 1\nb\0c\n", &["zero.py\", line 2", "SyntaxError", "null bytes"]);
     is_rejected("latin.py", b"a = '\xff'\n", &["latin.py", "SyntaxError"]);
 }
@@ -148,7 +148,7 @@ fn a_log_that_fails_in_the_middle_leaves_the_others_whole() {
     command
         .args(["-c", limited, env!("CARGO_BIN_EXE_wag")])
         .current_dir(folder.path())
-        .env("WAG_HOME", everything_open());
+        .env("WAG_HOME", unlocked_home());
     let run = Run::of(command.output().unwrap());
     assert_eq!(run.status, 0);
     assert!(run.err.contains("a.log is not complete"), "{}", run.err);
@@ -176,16 +176,16 @@ fn numbers() {
 }
 
 #[test]
-fn a_missing_file_is_told_with_one_that_exists() {
+fn missing_file_gets_a_suggestion() {
     let folder =
         Folder::with(&[("yourAI.py", IDLER), ("meine ki.py", IDLER), ("ki.txt", IDLER), ("x/bot.py", IDLER)]);
-    let told = |words: &[&str]| {
+    let message = |words: &[&str]| {
         let run = Run::of(folder.command(&[&["play"], words].concat()).output().unwrap());
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
         run.err
     };
     let is_told = |words: &[&str], expected: &str| {
-        assert_eq!(told(words), format!("wag: {expected}\n"), "{words:?}");
+        assert_eq!(message(words), format!("wag: {expected}\n"), "{words:?}");
     };
     is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
     is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
@@ -198,13 +198,13 @@ fn a_missing_file_is_told_with_one_that_exists() {
     let renamed =
         "ki.txt is no Python file by its name, which has to end with .py; rename it: mv ki.txt ki.py";
     is_told(&["ki.txt"], renamed);
-    assert!(told(&["other.dir"]).ends_with("; a file is named with its ending, such as yourAI.py\n"));
+    assert!(message(&["other.dir"]).ends_with("; a file is named with its ending, such as yourAI.py\n"));
     let empty = Folder::with(&[("x/notes", "")]);
     empty.play("x").is_user_error(&["x is a folder without a player", "`wag new x`"]);
 }
 
 #[test]
-fn an_option_that_is_given_twice_is_named() {
+fn repeated_option_is_reported() {
     let folder = folder();
     let run = folder.play("a.py --rounds 5 --rounds 6");
     run.is_user_error(&["--rounds is given twice; give it once"]);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn without_words_your_ai_plays_against_three_others() {
+fn default_match_is_your_ai_against_three_others() {
     let folder = Folder::with_your_ai();
     let run = folder.play("--rounds 60 --seed 1");
     assert_eq!(run.status, 0);
@@ -22,7 +22,7 @@ fn equal_names_are_numbered_in_seat_order() {
 }
 
 #[test]
-fn files_of_one_name_in_two_folders_are_called_after_them_and_see_their_own_helpers() {
+fn equal_file_names_are_qualified_by_folder_and_use_their_own_helpers() {
     let ai = "from classes import *\nimport helper\nprint(helper.NAME)\n";
     let folder = Folder::with(&[
         ("x/a.py", ai),

@@ -56,7 +56,7 @@ fn orders_given_before_an_exception_stand() {
 }
 
 #[test]
-fn who_is_out_is_told_so_once_and_its_log_ends_there() {
+fn elimination_is_logged_once_and_ends_the_log() {
     let folder = Folder::with(&[("a.py", IDLER)]);
     folder.json("a.py Dummy --rounds 10");
     let log = folder.read("Dummy.log");
@@ -86,7 +86,7 @@ fn three_turns_without_an_end_are_lost_and_then_the_units_stand_still() {
 }
 
 #[test]
-fn a_turn_that_kills_its_process_is_lost_and_told() {
+fn turn_that_kills_its_process_is_lost_and_reported() {
     let exit = "import os\nprint('going')\nos._exit(3)\n";
     let fault = "import ctypes\nprint('falling')\nctypes.string_at(0)\n";
     let folder = Folder::with(&[("exit.py", exit), ("fault.py", fault), ("a.py", CREATOR)]);
@@ -106,7 +106,7 @@ fn a_turn_that_kills_its_process_is_lost_and_told() {
 }
 
 #[test]
-fn the_table_tells_who_failed_how_often_and_where_first() {
+fn table_shows_faults_and_their_first_position() {
     let folder = Folder::with(&[("a.py", "from classes import *\nif roundState.getRoundNumber() > 2: x\n")]);
     let run = folder.play("a.py --rounds 5");
     run.tells(&["a failed 3 times, first in round 3: NameError: name 'x' is not defined (a.py, line 2)"]);

@@ -74,7 +74,7 @@ fn every_field_of_the_json_is_documented() {
 }
 
 #[test]
-fn the_first_hundred_faults_are_told_and_all_are_counted() {
+fn first_hundred_faults_are_listed_and_all_are_counted() {
     let folder = Folder::with(&[("a.py", "x\n")]);
     let a = &folder.json("a.py --rounds 130")["players"][0];
     assert_eq!((a["faults"].as_array().unwrap().len(), &a["faults_total"]), (100, &json!(130)));
@@ -88,7 +88,7 @@ fn quiet_prints_nothing() {
 }
 
 #[test]
-fn one_seed_is_one_match() {
+fn same_seed_gives_the_same_match() {
     let play = |seed: u32| {
         let folder = Folder::with(&[("w.py", WALKER)]);
         let mut result = folder.json(&format!("w.py w.py w.py w.py --rounds 80 --seed {seed}"));
@@ -106,7 +106,7 @@ fn one_seed_is_one_match() {
 }
 
 #[test]
-fn the_command_that_is_printed_plays_the_same_match() {
+fn printed_command_reproduces_the_match() {
     let folder = Folder::with(&[("w.py", WALKER), ("my rules.json", r#"{"start_stock": 150}"#)]);
     let words = [
         "play",
@@ -130,7 +130,7 @@ fn the_command_that_is_printed_plays_the_same_match() {
     let command = line(&run, "Again: ").replacen("Again: ", "", 1);
     let log = without_times(&folder.read("logs/w1.log"));
     let mut shell = crate::common::in_english("sh");
-    shell.args(["-c", &command]).current_dir(folder.path()).env("WAG_HOME", everything_open());
+    shell.args(["-c", &command]).current_dir(folder.path()).env("WAG_HOME", unlocked_home());
     let again = Run::of(shell.output().unwrap());
     assert_eq!(again.status, 0, "{command}: {}", again.err);
     assert_eq!(line(&again, "Again: ").replacen("Again: ", "", 1), command);
@@ -164,7 +164,7 @@ fn a_map_is_a_name_or_a_file() {
 }
 
 #[test]
-fn logs_go_where_they_are_wanted() {
+fn logs_are_written_to_the_given_folder() {
     let folder = Folder::with(&[("a.py", CREATOR)]);
     folder.json("a.py --rounds 3 --log-dir deep/logs");
     assert!(folder.read("deep/logs/a.log").contains("created"));
@@ -178,7 +178,7 @@ fn no_replay_is_accepted() {
 }
 
 #[test]
-fn an_answer_that_nobody_can_read_is_one_sentence() {
+fn unwritable_output_is_reported_in_one_sentence() {
     let full = Path::new("/dev/full");
     if !full.exists() {
         return;

@@ -10,7 +10,7 @@ fn first_ai() -> String {
 }
 
 #[test]
-fn every_file_it_leads_to_is_there() {
+fn every_linked_file_exists() {
     let text = std::fs::read_to_string(project().join("README.md")).unwrap();
     let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let files: Vec<&str> = links.filter(|link| !link.starts_with("http")).collect();

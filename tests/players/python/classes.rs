@@ -261,7 +261,7 @@ for name, value in [('getRounds', ROUNDS), ('getUnitCostWarrior', COST), ('getUn
 }
 
 #[test]
-fn nobody_but_the_game_makes_objects() {
+fn ais_cannot_construct_game_objects() {
     let played = passes(
         r#"
 from classes import *
@@ -337,7 +337,7 @@ assert unit.moveUnit(direction='STAY') is None
 }
 
 #[test]
-fn objects_show_themselves_as_the_manual_shows() {
+fn repr_of_objects_matches_the_manual() {
     let played = passes(
         r#"
 from classes import *

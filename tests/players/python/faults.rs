@@ -149,7 +149,7 @@ fn a_deep_traceback_is_shown_quickly() {
 }
 
 #[test]
-fn exceptions_that_can_t_be_shown_are_told_all_the_same() {
+fn exceptions_with_a_failing_str_are_reported() {
     let played = Case::new(
         "class Odd(Exception):\n    def __str__(self):\n        raise KeyError('no')\nraise Odd()\n",
     )
@@ -161,7 +161,7 @@ fn exceptions_that_can_t_be_shown_are_told_all_the_same() {
 
 #[test]
 fn every_kind_of_exception_only_ends_the_turn() {
-    for (raised, told) in [
+    for (raised, message_text) in [
         ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("raise GeneratorExit('x')", "GeneratorExit: x"),
         ("raise BaseException('x')", "BaseException: x"),
@@ -173,7 +173,7 @@ fn every_kind_of_exception_only_ends_the_turn() {
     ] {
         let played = Case::new(&format!("{raised}\nprint('after')\n")).play();
         let message = played.only_fault("exception");
-        assert!(message.starts_with(told) && message.ends_with("(ai.py, line 1)"), "{message}");
+        assert!(message.starts_with(message_text) && message.ends_with("(ai.py, line 1)"), "{message}");
         assert_eq!(played.player("ai")["faults_total"], 2, "both turns were played");
         assert!(!played.log().contains("after"));
     }
@@ -213,7 +213,7 @@ fn exit_leaves_standard_input_as_it_is() {
 }
 
 #[test]
-fn a_hook_of_the_ai_does_not_hide_an_exception() {
+fn exception_hook_does_not_hide_an_exception() {
     let text = fails("import sys\nsys.excepthook = lambda *_: print('mine')\n1 / 0\n");
     let shown = text.contains("ZeroDivisionError: division by zero\n*** Hint: a number is divided by 0");
     assert!(shown && !text.contains("mine"), "{text}");
@@ -246,7 +246,7 @@ fn the_frames_between_own_ones_are_hidden() {
 }
 
 #[test]
-fn a_match_goes_on_beside_an_ai_that_fails_each_turn() {
+fn match_continues_with_an_ai_that_fails_each_turn() {
     let played =
         Case::new("1 / 0\n").against("roundState.getBase().createUnitGatherer()\n").rounds(150).play();
     assert_eq!(played.player("ai")["faults_total"], 150);

@@ -175,7 +175,7 @@ else:
 }
 
 #[test]
-fn only_the_last_move_looks_back() {
+fn only_last_move_depends_on_earlier_turns() {
     passes(
         r#"
 from classes import *
@@ -197,7 +197,7 @@ else:
 }
 
 #[test]
-fn objects_with_a_destructor_end_with_the_turn() {
+fn destructors_run_at_the_end_of_the_turn() {
     let played = Case::new(
         "class Guard:\n    def __init__(self, name):\n        self.name = name\n    def __del__(self):\n        \
          print('gone', self.name)\nguard = Guard(roundState.getRoundNumber())\n",
@@ -210,7 +210,7 @@ fn objects_with_a_destructor_end_with_the_turn() {
 }
 
 #[test]
-fn files_changed_during_the_match_change_nothing() {
+fn file_changes_during_the_match_have_no_effect() {
     // The files are compiled before round 1, so edits during a match have no effect.
     let played = Case::new("import helper\nprint(helper.word)\nopen('helper.py', 'w').write('word = 2')\n")
         .file("helper.py", "word = 1\n")

@@ -27,7 +27,7 @@ print('run')
 }
 
 #[test]
-fn the_form_of_version_1_2_is_called() {
+fn entry_point_of_version_1_2_is_called() {
     for ai in [
         "class BattleClient:\n    def __init__(self, state, configuration):\n        \
          state.getBase().createUnitGatherer()\n        assert state is roundState and configuration is \
@@ -103,7 +103,7 @@ fn a_helper_may_import_the_ai_s_own_file() {
 }
 
 #[test]
-fn own_files_win_over_the_standard_library() {
+fn own_files_take_precedence_over_the_standard_library() {
     Case::new("import queue, random\nassert queue.mine == 1 and random.mine == 2\nimport colorsys\n")
         .file("queue.py", "mine = 1\n")
         .file("random.py", "mine = 2\n")
@@ -112,7 +112,7 @@ fn own_files_win_over_the_standard_library() {
 }
 
 #[test]
-fn the_engine_s_classes_win_over_a_file_of_that_name() {
+fn engine_s_classes_take_precedence_over_a_file_of_that_name() {
     Case::new("import classes\nfrom classes import *\nassert Unit.__module__ == 'classes'\nimport helper\n")
         .file("classes.py", "syntax error here\n")
         .file("helper.py", "from classes import Direction\nassert Direction.EAST == 'EAST'\n")
@@ -185,7 +185,7 @@ fn names_of_files_may_be_anything() {
 }
 
 #[test]
-fn a_file_needs_no_ending() {
+fn file_needs_no_extension() {
     let played = Case::of(&["./player"]).file("player", "print(__name__)\n").passes();
     assert_eq!(played.round_of("player", 1), "player\n");
 }
@@ -231,7 +231,7 @@ fn every_encoding_of_python_is_read() {
 }
 
 #[test]
-fn a_syntax_error_is_told_before_round_1() {
+fn syntax_error_is_reported_before_round_1() {
     let (terminal, log) = Case::new("x = 1\nif x = 2:\n    pass\n").refused();
     for text in [&terminal, &log] {
         assert!(text.contains("ai can't play:"), "{text}");
@@ -245,7 +245,7 @@ fn a_syntax_error_is_told_before_round_1() {
 }
 
 #[test]
-fn tabs_mixed_with_blanks_are_told_before_round_1() {
+fn mixed_tabs_and_blanks_are_reported_before_round_1() {
     let (terminal, _) = Case::new("if True:\n\tx = 1\n        y = 2\n").refused();
     assert!(terminal.contains("TabError: inconsistent use of tabs and spaces in indentation"), "{terminal}");
     let (terminal, _) = Case::of(&["ai.py"]).file("ai.py", b"word = 'Gr\xf6\xdfe'\n").refused();
@@ -255,7 +255,7 @@ fn tabs_mixed_with_blanks_are_told_before_round_1() {
 }
 
 #[test]
-fn a_file_too_deep_to_be_compiled_is_told_with_its_name() {
+fn too_deeply_nested_file_is_reported_by_name() {
     for (open, close) in [("-".repeat(200_000), String::new()), ("(".repeat(5000), ")".repeat(5000))] {
         let (terminal, _) =
             Case::new("import helper\n").file("helper.py", format!("x = {open}1{close}\n")).refused();
@@ -267,7 +267,7 @@ fn a_file_too_deep_to_be_compiled_is_told_with_its_name() {
 }
 
 #[test]
-fn syntax_errors_of_helpers_are_told_before_round_1() {
+fn syntax_errors_of_helpers_are_reported_before_round_1() {
     for (import, file) in [
         ("import helper", "helper.py"),
         ("def late():\n    import helper\n", "helper.py"),
@@ -291,7 +291,7 @@ fn syntax_errors_of_helpers_are_told_before_round_1() {
 }
 
 #[test]
-fn a_missing_module_is_told_before_round_1() {
+fn missing_module_is_reported_before_round_1() {
     let (terminal, log) = Case::new("import math\nä = 1;  import math, nowhere.inner as n\n").refused();
     for text in [&terminal, &log] {
         assert!(
@@ -334,7 +334,7 @@ with contextlib.suppress(ImportError):
 }
 
 #[test]
-fn broken_files_that_nobody_imports_do_no_harm() {
+fn broken_files_that_are_not_imported_are_ignored() {
     Case::new("import helper\ntry:\n    import broken\nexcept SyntaxError as fault:\n    assert fault.lineno == 1\nelse:\n    assert False\n")
         .file("helper.py", "value = 1\n")
         .file("broken.py", "this is no Python\n")
@@ -415,7 +415,7 @@ fn a_virtual_environment_of_another_python_is_reported() {
 }
 
 #[test]
-fn help_exit_and_their_kind_exist() {
+fn interactive_built_ins_exist() {
     let played = passes(
         "assert callable(exit) and callable(quit) and callable(help) and callable(copyright)\n\
          print(exit, quit)\nhelp('math.sqrt')\nhelp()\n",

@@ -185,8 +185,8 @@ impl Played {
     #[track_caller]
     pub fn refused(&self, round: u32) -> Vec<String> {
         let lines = self.round_of("ai", round);
-        let told = lines.lines().filter_map(|line| line.strip_prefix(REFUSED)?.strip_suffix(" ***"));
-        told.map(str::to_string).collect()
+        let message_text = lines.lines().filter_map(|line| line.strip_prefix(REFUSED)?.strip_suffix(" ***"));
+        message_text.map(str::to_string).collect()
     }
 
     #[track_caller]
@@ -218,8 +218,8 @@ impl Played {
     pub fn only_fault(&self, kind: &str) -> String {
         let faults = self.faults("ai");
         assert!(!faults.is_empty(), "no fault:\n{}", self.log());
-        for (told, message) in &faults {
-            assert!(told.starts_with(kind), "{told}: {message}\n{}", self.log());
+        for (message_text, message) in &faults {
+            assert!(message_text.starts_with(kind), "{message_text}: {message}\n{}", self.log());
         }
         faults[0].1.clone()
     }

@@ -119,7 +119,7 @@ cache = weakref.WeakValueDictionary()",
 }
 
 #[test]
-fn what_a_turn_keeps_for_its_thread_is_gone() {
+fn thread_local_state_does_not_survive_the_turn() {
     works(
         "import asyncio, threading, _threading_local
 assert asyncio._get_running_loop() is None and not hasattr(asyncio.events._running_loop, 'kept')
@@ -129,14 +129,14 @@ asyncio.events._running_loop.kept = 1",
 }
 
 #[test]
-fn a_library_is_known_to_be_there() {
+fn availability_of_libraries_can_be_tested() {
     works(
         "import json, xml.dom\nassert not json.__spec__._initializing and not xml.dom.__spec__._initializing\nassert json.__spec__.loader is json.__loader__",
     );
 }
 
 #[test]
-fn a_module_of_a_package_that_comes_later_is_there() {
+fn late_submodule_import_works() {
     works(
         "import xml
 if roundState.getRoundNumber() > 1:
@@ -149,7 +149,7 @@ assert importlib.import_module('xml.sax.saxutils').escape('<') == '&lt;'",
 }
 
 #[test]
-fn what_an_ai_opens_is_closed_and_what_it_needs_stays_open() {
+fn opened_files_are_closed_and_needed_ones_stay_open() {
     works(
         "import os, socket, asyncio
 assert os.dup(0) == 3

@@ -221,7 +221,7 @@ except AttributeError as fault:
 }
 
 #[test]
-fn the_module_is_the_engine_s_again_in_each_turn() {
+fn module_is_restored_in_each_turn() {
     Case::new(
         r#"
 import classes, sys

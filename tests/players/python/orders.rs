@@ -78,7 +78,7 @@ print(len(wrong))
 }
 
 #[test]
-fn a_refused_order_says_what_was_given_and_meant_and_where() {
+fn refused_order_reports_value_suggestion_and_position() {
     let played = Case::new(
         r#"
 from classes import *
@@ -125,7 +125,7 @@ roundState.getMap()[base.getPosition()[0]][base.getPosition()[1]].getBase().crea
 }
 
 #[test]
-fn a_thousand_refused_orders_are_counted_and_told_once() {
+fn repeated_refusals_are_counted_and_reported_once() {
     let played = Case::new(
         r#"
 from classes import *
@@ -143,7 +143,7 @@ for k in range(1000):
 }
 
 #[test]
-fn a_value_that_can_not_be_shown_is_refused_all_the_same() {
+fn value_with_a_failing_repr_is_refused() {
     let played = Case::new(
         r#"
 from classes import *
@@ -174,7 +174,7 @@ fn staying_is_an_order_too() {
 }
 
 #[test]
-fn images_take_no_orders_and_say_so_once_a_turn() {
+fn orders_to_images_are_reported_once_per_turn() {
     let played = Case::new(
         r#"
 from classes import *
@@ -268,7 +268,7 @@ else:
 }
 
 #[test]
-fn notes_change_nothing_in_the_game() {
+fn notes_do_not_affect_the_game() {
     let ai = r#"
 from classes import *
 base = roundState.getBase()
@@ -312,8 +312,8 @@ assert [unit.getLastMove() for unit in roundState.getUnits()][0] is not None
         assert_eq!(with.player("ai")[key], without.player("ai")[key]);
     }
     // The resources suffice for four gatherers. The other rounds only report the lack of resources.
-    let told: String = (1..=12).map(|round| with.round(round)).collect();
-    assert_eq!(told, "Not enough resources for gatherer!\n".repeat(8));
+    let message: String = (1..=12).map(|round| with.round(round)).collect();
+    assert_eq!(message, "Not enough resources for gatherer!\n".repeat(8));
 }
 
 #[test]

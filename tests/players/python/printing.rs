@@ -3,7 +3,7 @@
 use super::kit::{Case, passes};
 
 #[test]
-fn what_is_printed_is_in_the_log_as_it_was_printed() {
+fn output_is_in_the_log_unchanged() {
     let played = passes(
         "print('plain', 1, [2])\nprint('no end', end='')\nprint()\nprint('Größe', '漢字', '🙂')\nprint('a\\tb\\rc')\n\
          print('nul \\0 inside')\nprint('half \\ud83d pair')\nprint('sep', 'arated', sep='|', flush=True)\n",
@@ -69,7 +69,7 @@ except ZeroDivisionError:
 }
 
 #[test]
-fn output_past_python_s_streams_is_in_the_right_round() {
+fn output_that_bypasses_python_s_streams_is_in_the_right_round() {
     let played = Case::new(
         r#"
 import os, subprocess, sys, ctypes
@@ -189,7 +189,7 @@ fn an_old_log_is_replaced() {
 }
 
 #[test]
-fn a_seat_that_is_out_is_told_once() {
+fn elimination_is_logged_once() {
     let played = Case::new("print(1)\n")
         .file("rules.json", r#"{"start_stock": 0}"#)
         .option("--rules", "rules.json")

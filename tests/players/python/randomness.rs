@@ -37,7 +37,7 @@ fn random_is_seeded_per_seat_and_turn() {
 }
 
 #[test]
-fn random_is_seeded_however_it_comes_in() {
+fn random_is_seeded_for_every_form_of_import() {
     all_differ(&twice("import statistics\nimport sys\nprint(sys.modules['random'].random())\n"));
     all_differ(&twice("import helper\nprint(helper.value)\n"));
     all_differ(&twice(
@@ -96,7 +96,7 @@ fn the_order_of_sets_of_objects_is_the_same_in_each_run() {
 }
 
 #[test]
-fn chance_from_the_system_is_seeded() {
+fn system_random_numbers_are_seeded() {
     for draw in [
         "os.urandom(8).hex(), os.urandom(1)",
         "os.getrandom(8).hex()",
@@ -116,7 +116,7 @@ fn chance_from_the_system_is_seeded() {
 }
 
 #[test]
-fn the_devices_of_chance_are_closed() {
+fn random_devices_are_not_readable() {
     twice(
         "for name in ('/dev/urandom', '/dev/random'):\n    try:\n        open(name)\n        print('open')\n    except PermissionError:\n        print('closed', roundState.getRoundNumber())\n",
     );
@@ -131,7 +131,7 @@ fn asks_for(statement: &str, sources: &[&str]) {
 }
 
 #[test]
-fn who_reads_a_clock_or_the_like_is_named() {
+fn reading_a_clock_is_reported_as_unseeded() {
     asks_for("import time; time.time()", &["clock"]);
     asks_for("from time import perf_counter as now; now()", &["clock"]);
     asks_for("import datetime; datetime.datetime.now()", &["clock"]);
@@ -141,7 +141,7 @@ fn who_reads_a_clock_or_the_like_is_named() {
 }
 
 #[test]
-fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
+fn library_calls_that_depend_on_clock_or_machine_are_reported() {
     asks_for("import uuid; uuid.uuid1()", &["machine"]);
     asks_for("import os; os.sched_getaffinity(0)", &["machine"]);
     asks_for("import ctypes; ctypes.CDLL(None).clock()", &["machine"]);
@@ -164,7 +164,7 @@ fn what_a_library_answers_by_the_clock_or_the_machine_is_named() {
 
 /// A player could pass one bit to another seat by filling a file or not.
 #[test]
-fn nobody_learns_how_full_a_disk_is() {
+fn disk_usage_is_constant() {
     twice(
         "import os, shutil, tempfile\n\
         for ask in (os.statvfs, shutil.disk_usage):\n    \
@@ -188,7 +188,7 @@ fn names_of_the_scratch_folder_are_the_same_each_time() {
 }
 
 #[test]
-fn a_library_that_reads_a_clock_for_itself_decides_nothing() {
+fn library_s_internal_clock_reads_do_not_count() {
     asks_for("import logging; logging.warning('words')", &[]);
     asks_for("import asyncio\nasync def wait(): await asyncio.sleep(0)\nasyncio.run(wait())", &[]);
     asks_for("import time; time.strftime('%Z', time.gmtime(0)); time.sleep(0)", &[]);

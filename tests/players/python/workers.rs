@@ -71,7 +71,7 @@ fn loses_the_turn(played: &Played, kind: &str, words: &str) {
 }
 
 #[test]
-fn a_hanging_turn_is_ended() {
+fn hanging_turn_is_killed() {
     for bad in [
         "while True: pass",
         "10 ** 10 ** 8",
@@ -86,7 +86,7 @@ fn a_hanging_turn_is_ended() {
 }
 
 #[test]
-fn nothing_an_ai_catches_keeps_it_alive() {
+fn ai_cannot_catch_its_time_out() {
     for bad in [
         "import signal\nfor number in range(1, 65):\n    try: signal.signal(number, signal.SIG_IGN)\n    except Exception: pass\nwhile True: pass",
         "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
@@ -109,7 +109,7 @@ fn an_import_that_hangs_is_ended() {
 }
 
 #[test]
-fn a_process_that_ends_is_told_with_its_end() {
+fn exit_of_the_process_is_reported_with_its_status() {
     for (bad, words) in [
         ("import os; os._exit(3)", "exit status: 3"),
         ("import os; os._exit(0)", "exit status: 0"),
@@ -148,7 +148,7 @@ fn a_crash_shows_where_python_was() {
 }
 
 #[test]
-fn closed_descriptors_are_the_ai_s_own_loss() {
+fn closing_descriptors_only_affects_the_ai() {
     for bad in ["import os; os.closerange(0, 3)", "import os; os.closerange(3, 200)"] {
         let played = in_round_2(bad);
         assert!(played.faults("ai").is_empty(), "{}", played.log());
@@ -158,7 +158,7 @@ fn closed_descriptors_are_the_ai_s_own_loss() {
 }
 
 #[test]
-fn nonsense_on_the_pipe_is_a_crash() {
+fn invalid_data_on_the_pipe_is_a_crash() {
     for nonsense in ["b'nonsense' * 100", "b'\\xff' * 4", "b'\\0' * 4", "b'\\1\\0\\0\\0x' * 2", "b'\\0'"] {
         let played = unconfined_in_round_2(&format!(
             "import os, stat\nfor number in range(3, 1024):\n    try:\n        \
@@ -170,7 +170,7 @@ fn nonsense_on_the_pipe_is_a_crash() {
 }
 
 #[test]
-fn children_have_no_part_in_the_match() {
+fn child_processes_cannot_act_in_the_match() {
     // Each child process would answer in the worker's place, or hide its end, if it could.
     for bad in [
         "import os, sys\npid = os.fork()\nif pid == 0: sys.exit()\nos.waitpid(pid, 0)",
@@ -241,7 +241,7 @@ fn a_turn_without_memory_does_not_end_the_match() {
 }
 
 #[test]
-fn who_takes_too_much_memory_loses_the_turn() {
+fn exceeding_the_memory_limit_loses_the_turn() {
     for bad in ["x = []\nwhile True: x.append(bytearray(1 << 20))", "x = 'a' * 10 ** 9"] {
         let played = goes_wrong(bad, |case| case.turn_time("60").option("--memory", "200"));
         loses_the_turn(&played, "memory", "MemoryError (ai.py, line ");
@@ -259,7 +259,7 @@ fn threads_are_counted_where_some_are_allowed() {
 }
 
 #[test]
-fn nobody_reads_what_the_match_writes() {
+fn players_cannot_read_the_match_s_files() {
     let ai = "
 import os
 for place in ('logs/foe.log', 'saves/1.wag', 'r.wag', 'old.log', '.env', '.ssh/key'):
@@ -280,7 +280,7 @@ open('helper.txt').read(), open('deep/helper.txt').read(), os.listdir('.'), os.l
 }
 
 #[test]
-fn the_environment_is_the_engine_s() {
+fn environment_comes_from_the_engine() {
     let ai = "
 import os, tempfile
 assert 'SECRET' not in os.environ and b'SECRET' not in os.environb
@@ -293,7 +293,7 @@ with tempfile.NamedTemporaryFile('w') as file:
 }
 
 #[test]
-fn an_ai_that_copes_with_a_limit_plays_on() {
+fn ai_that_handles_a_limit_error_continues() {
     let played =
         goes_wrong("try:\n    bytearray(10 ** 9)\nexcept MemoryError:\n    pass\nelse:\n    1 / 0", |case| {
             case.turn_time("60").option("--memory", "200")
@@ -302,7 +302,7 @@ fn an_ai_that_copes_with_a_limit_plays_on() {
 }
 
 #[test]
-fn what_is_printed_beyond_the_limits_is_counted() {
+fn output_beyond_the_limits_is_counted() {
     let played =
         Case::new("print('x' * 3000)\n").option("--turn-output", "2").option("--match-output", "0").passes();
     assert_eq!(played.round(1), "... and 3001 bytes more, which are not kept\n");
@@ -316,7 +316,7 @@ fn what_is_printed_beyond_the_limits_is_counted() {
 }
 
 #[test]
-fn without_limits_nobody_is_hurried() {
+fn without_limits_there_is_no_time_out() {
     let options = ["--no-limits", "--no-sandbox"];
     let mut case = Case::new("import time\ntime.sleep(0.3)\nx = bytearray(1 << 30)\n").without_turn_time();
     for option in options {
@@ -326,7 +326,7 @@ fn without_limits_nobody_is_hurried() {
 }
 
 #[test]
-fn who_kills_the_process_that_starts_the_ais_is_the_only_one_to_lose_the_turn() {
+fn killing_the_fork_server_only_costs_the_killer_s_turn() {
     let played = unconfined_in_round_2("import os; os.kill(os.getppid(), 9); import time; time.sleep(60)");
     loses_the_turn(&played, "crash", "the process that starts the AIs");
     assert!(played.faults("foe").is_empty(), "{:?}", played.faults("foe"));

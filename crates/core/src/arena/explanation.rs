@@ -465,13 +465,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_code_stands_for_one_case() {
+    fn every_code_is_unique() {
         let codes: BTreeSet<&str> = CASES.iter().map(|case| case.code).collect();
         assert_eq!(codes.len(), CASES.len());
     }
 
     #[test]
-    fn a_stranger_s_explanation_is_short_and_an_unknown_one_is_silent() {
+    fn untrusted_explanations_are_bounded_and_unknown_codes_have_no_sentence() {
         let long = || "ä".repeat(5000);
         let strange = Explanation { code: long(), values: vec![(long(), long()); 50] }.bounded();
         assert_eq!((strange.code.chars().count(), strange.values.len()), (40, 8));

@@ -19,9 +19,9 @@ pub use explanation::{CASES, Case, Explanation, Section};
 pub use player::{
     Answer, Ask, CallStack, Fault, FaultKind, Line, Note, OrderSources, Player, TurnReport, Unseeded,
 };
-pub use profile::{Function, FunctionTime, LineTime, Node, Profile, Spent};
+pub use profile::{Function, FunctionTime, LineTime, Node, Profile, ProfileSummary};
 pub use record::{Ending, Observer, TurnRecord};
-pub use stats::{FaultCount, Noted, SeatStats};
+pub use stats::{FaultCount, FaultRecord, SeatStats};
 
 /// A match to be played, with the players in seat order.
 pub struct Match<'m, G: Game> {
@@ -173,7 +173,7 @@ impl<G: Game> MatchRunner<'_, G> {
             }
             let answer = self.game.players[seat.index()].answer();
             let Answer { orders, mut report } = validate::<G>(&G::view(&self.played.state, seat), answer);
-            let is_final = report.fault.is_some() && !G::forgives(&self.played.state);
+            let is_final = report.fault.is_some() && !G::continues_after_fault(&self.played.state);
             report.is_gone |= is_final;
             let is_absent = |fault: &&Fault| report.is_gone && (is_final || fault.loses_turn());
             let fault = report.fault.as_ref().filter(is_absent);

@@ -6,7 +6,7 @@ use super::profile::Profile;
 use crate::game::{Game, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use wag_i18n::{later, retold, retold_place, t};
+use wag_i18n::{later, t, translate_message, translate_place};
 
 /// A player on a seat. Asking and answering are separate steps, so that several players can compute at the same time.
 pub trait Player<G: Game> {
@@ -133,11 +133,11 @@ impl TurnReport {
     }
 
     /// Adds a refusal if a program's answer contains no order; `answer` is its bytes.
-    pub fn tell_void<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
+    pub fn report_empty_answer<G: Game>(&mut self, orders: &G::Orders, answer: &[u8]) {
         const SHOWN: usize = 60;
         let text = String::from_utf8_lossy(&answer[..answer.len().min(4 * SHOWN)]);
         let shown: String = text.trim().chars().take(SHOWN).collect();
-        if let Some(refusal) = G::void(orders, &format!("{shown:?}")) {
+        if let Some(refusal) = G::explain_empty_answer(orders, &format!("{shown:?}")) {
             self.refused.push(refusal);
             self.refused_total += 1;
         }
@@ -199,7 +199,7 @@ impl OrderSources {
     }
 
     /// Returns the lines as one text, such as `main.py:17 → helper.py:51`; empty without a call stack.
-    pub fn way(&self, chain: Option<u32>) -> String {
+    pub fn stack(&self, chain: Option<u32>) -> String {
         self.lines(chain).join(" → ")
     }
 }
@@ -271,8 +271,8 @@ impl Fault {
     /// Returns the message in the user's language; Python's own text of an exception stays English.
     pub fn told(&self) -> String {
         match self.kind {
-            FaultKind::Exception => retold_place(&self.message),
-            _ => retold(&self.message),
+            FaultKind::Exception => translate_place(&self.message),
+            _ => translate_message(&self.message),
         }
     }
 

@@ -67,7 +67,7 @@ pub struct FunctionTime {
 
 /// The profile of a player for a whole match.
 #[derive(Clone, Debug, Default)]
-pub struct Spent {
+pub struct ProfileSummary {
     pub functions: Vec<(Function, FunctionTime)>,
     known: BTreeMap<Function, usize>,
     /// The time by call stack, the outermost function first.
@@ -79,7 +79,7 @@ pub struct Spent {
     pub turns: u32,
 }
 
-impl Spent {
+impl ProfileSummary {
     /// The maximum number of stored call stacks; the code is untrusted.
     const STACKS_MAX: usize = 50_000;
     const SLOWEST: usize = 5;
@@ -89,7 +89,7 @@ impl Spent {
         self.turns += 1;
         self.slowest.push((round, think));
         self.slowest.sort_by_key(|(round, think)| (std::cmp::Reverse(*think), *round));
-        self.slowest.truncate(Spent::SLOWEST);
+        self.slowest.truncate(ProfileSummary::SLOWEST);
         let functions: Vec<Option<usize>> =
             profile.functions.iter().map(|function| self.number(function)).collect();
         let number = |function: u32| functions.get(function as usize).copied().flatten();
@@ -140,7 +140,7 @@ impl Spent {
         above.sort_unstable();
         above.dedup();
         above.into_iter().for_each(|function| self.functions[function].1.total += own);
-        if self.stacks.len() < Spent::STACKS_MAX || self.stacks.contains_key(stack) {
+        if self.stacks.len() < ProfileSummary::STACKS_MAX || self.stacks.contains_key(stack) {
             *self.stacks.entry(stack.to_vec()).or_default() += own;
         }
     }
@@ -165,7 +165,7 @@ mod tests {
             nodes: vec![node(None, 0, 10), node(Some(0), 1, 20), node(Some(1), 1, 30)],
             lines: vec![LineTime { function: 1, line: 7, ns: 50 }],
         };
-        let mut spent = Spent::default();
+        let mut spent = ProfileSummary::default();
         spent.add(1, Duration::from_micros(3), &profile);
         spent.add(2, Duration::from_micros(9), &profile);
         let times: Vec<(u64, u128, u128)> = spent
@@ -180,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_right_hurts_nobody() {
+    fn inconsistent_profiles_are_ignored() {
         let profile = Profile {
             functions: vec![function("main")],
             nodes: vec![node(Some(7), 0, 1), node(Some(1), 9, u64::MAX), node(Some(0), 0, 5)],
             lines: vec![LineTime { function: 5, line: 1, ns: 1 }],
         };
-        let mut spent = Spent::default();
+        let mut spent = ProfileSummary::default();
         spent.add(1, Duration::ZERO, &profile);
         assert_eq!((spent.functions.len(), spent.lines.len()), (1, 0));
     }

@@ -2,14 +2,14 @@
 
 use super::explanation::Explanation;
 use super::player::{Fault, FaultKind, TurnReport, Unseeded};
-use super::profile::Spent;
+use super::profile::ProfileSummary;
 use std::time::Duration;
 
 /// The maximum number of faults of a seat that are stored; all are counted.
-const FAULTS_KEPT: usize = 100;
+const FAULTS_STORED_MAX: usize = 100;
 
 /// The maximum number of different faults of a seat that are counted separately.
-const DIFFERENT_MAX: usize = 20;
+const DISTINCT_FAULTS_MAX: usize = 20;
 
 /// The turns, times and faults of one seat.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +22,11 @@ pub struct SeatStats {
     pub computed_max: Duration,
     pub computed_turns: u32,
     /// The profile of the player, if profiling is on.
-    pub spent: Spent,
+    pub spent: ProfileSummary,
     /// The number of time-outs that a busy machine may have caused.
     pub doubtful: u32,
     /// The first faults.
-    pub faults: Vec<Noted>,
+    pub faults: Vec<FaultRecord>,
     /// The different faults, in order of their first occurrence.
     pub fault_counts: Vec<FaultCount>,
     pub faults_total: u32,
@@ -43,7 +43,7 @@ pub struct SeatStats {
 
 /// A fault, with the round in which it happened.
 #[derive(Clone, Debug)]
-pub struct Noted {
+pub struct FaultRecord {
     pub round: u32,
     pub fault: Fault,
     pub explanation: Option<Explanation>,
@@ -52,7 +52,7 @@ pub struct Noted {
 /// The occurrences of a fault: the first one and their number.
 #[derive(Clone, Debug)]
 pub struct FaultCount {
-    pub first: Noted,
+    pub first: FaultRecord,
     pub count: u32,
 }
 
@@ -75,23 +75,23 @@ impl SeatStats {
         self.unseeded = self.unseeded.and(report.unseeded);
         let Some(fault) = &report.fault else { return };
         self.faults_total += 1;
-        let noted = Noted { round, fault: fault.clone(), explanation: report.explanation.clone() };
+        let noted = FaultRecord { round, fault: fault.clone(), explanation: report.explanation.clone() };
         self.count_fault(&noted);
         self.lost_turns += u32::from(fault.loses_turn());
         self.is_retired |= self.lost_turns >= lost_turns_allowed;
-        if self.faults.len() < FAULTS_KEPT {
+        if self.faults.len() < FAULTS_STORED_MAX {
             self.faults.push(noted);
         }
     }
 
-    fn count_fault(&mut self, noted: &Noted) {
+    fn count_fault(&mut self, noted: &FaultRecord) {
         let is_same = |known: &&mut FaultCount| {
             let (first, fault) = (&known.first.fault, &noted.fault);
             first.kind == fault.kind && first.message == fault.message
         };
         if let Some(known) = self.fault_counts.iter_mut().find(is_same) {
             known.count += 1;
-        } else if self.fault_counts.len() < DIFFERENT_MAX {
+        } else if self.fault_counts.len() < DISTINCT_FAULTS_MAX {
             self.fault_counts.push(FaultCount { first: noted.clone(), count: 1 });
         }
     }

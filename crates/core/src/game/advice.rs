@@ -30,7 +30,7 @@ pub struct Advice {
 
 impl Advice {
     /// The maximum number of notes shown for a match, or for one player.
-    pub const TOLD: usize = 5;
+    pub const SHOWN_MAX: usize = 5;
 
     pub fn new(seat: Seat, kind: &str, cost: u64) -> Advice {
         Advice { seat, kind: kind.to_string(), cost, ..Advice::default() }

@@ -3,7 +3,7 @@
 //!
 //! The reader makes the same predictions as the writer, so a run of right predictions costs one number.
 
-use super::odds::{SignReader, SymbolEncoder};
+use super::odds::{SymbolDecoder, SymbolEncoder};
 
 /// The column that counts runs of right guesses.
 const RUNS: usize = 0;
@@ -125,7 +125,7 @@ impl Columns {
 #[derive(Clone, Debug)]
 pub struct ColumnReader<'b> {
     columns: Vec<&'b [u8]>,
-    signs: SignReader<'b>,
+    signs: SymbolDecoder<'b>,
     run: Option<u64>,
 }
 
@@ -142,7 +142,7 @@ impl<'b> ColumnReader<'b> {
             columns.push(column);
             *bytes = rest;
         }
-        let signs = SignReader::new(columns.pop()?);
+        let signs = SymbolDecoder::new(columns.pop()?);
         Some(ColumnReader { columns, signs, run: None })
     }
 
@@ -200,7 +200,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(values: Vec<(u64, i64, bool, Vec<u8>)>) {
+        fn written_values_are_read_back(values: Vec<(u64, i64, bool, Vec<u8>)>) {
             let mut columns = Columns::new(4);
             for (number, signed, is_right, bytes) in &values {
                 columns.number(1, *number);

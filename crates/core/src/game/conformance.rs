@@ -37,17 +37,17 @@ const SEEDS: std::ops::Range<u64> = 0..5;
 type Answer<G> = fn(&<G as Game>::View<'_>, &mut RandomStream) -> <G as Game>::Orders;
 
 /// A match in progress, with the random numbers of its players.
-struct Table<G: Game> {
+struct RandomMatch<G: Game> {
     state: G::State,
     events: Vec<G::Event>,
     luck: RandomStream,
 }
 
-impl<G: RandomPlay> Table<G> {
+impl<G: RandomPlay> RandomMatch<G> {
     fn start(setup: &G::Setup, seed: u64) -> Self {
         let mut events = Vec::new();
         let state = G::start(setup, seed, &mut events);
-        Table { state, events, luck: RandomStream::new(seed, 77) }
+        RandomMatch { state, events, luck: RandomStream::new(seed, 77) }
     }
 
     /// Plays one step; returns false if the match is over.
@@ -96,7 +96,7 @@ fn for_each_match<G: RandomPlay>(with: impl Fn(&G::Setup, u64)) {
 /// Legal orders are never refused, keep the state consistent, and lead to an end.
 pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
-        let mut table = Table::<G>::start(setup, seed);
+        let mut table = RandomMatch::<G>::start(setup, seed);
         table.finish(setup, G::legal_orders, |table| {
             G::check(&table.state);
             let refused = table.events.iter().find(|event| G::is_refusal(event));
@@ -106,10 +106,10 @@ pub fn legal_play_ends_without_refusals<G: RandomPlay>() {
 }
 
 /// Nonsense is refused with an event and keeps the state consistent.
-pub fn nonsense_is_refused_and_told<G: RandomPlay>() {
+pub fn nonsense_is_refused_with_an_event<G: RandomPlay>() {
     let refusals = std::cell::Cell::new(0);
     for_each_match::<G>(|setup, seed| {
-        let mut table = Table::<G>::start(setup, seed);
+        let mut table = RandomMatch::<G>::start(setup, seed);
         table.finish(setup, G::nonsense, |table| G::check(&table.state));
         refusals.set(refusals.get() + table.events.iter().filter(|event| G::is_refusal(event)).count());
     });
@@ -117,9 +117,9 @@ pub fn nonsense_is_refused_and_told<G: RandomPlay>() {
 }
 
 /// A match ends even if nobody orders anything.
-pub fn a_match_of_sleepers_ends<G: RandomPlay>() {
+pub fn match_without_orders_ends<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
-        let mut table = Table::<G>::start(setup, seed);
+        let mut table = RandomMatch::<G>::start(setup, seed);
         table.finish(
             setup,
             |_, _| G::Orders::default(),
@@ -132,10 +132,10 @@ pub fn a_match_of_sleepers_ends<G: RandomPlay>() {
 }
 
 /// A state saved at any time and restored plays on identically.
-pub fn a_restored_match_plays_on_alike<G: RandomPlay>() {
+pub fn restored_match_continues_identically<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
-        let mut table = Table::<G>::start(setup, seed);
-        let mut twin = Table::<G>::start(setup, seed);
+        let mut table = RandomMatch::<G>::start(setup, seed);
+        let mut twin = RandomMatch::<G>::start(setup, seed);
         loop {
             let bytes = table.bytes();
             twin.state = postcard::from_bytes(&bytes).expect("a state can be read");
@@ -153,7 +153,10 @@ pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let bytes = postcard::to_stdvec(setup).expect("a setup can be written");
         let restored = postcard::from_bytes(&bytes).expect("a setup can be read");
-        assert_eq!(Table::<G>::start(setup, seed).bytes(), Table::<G>::start(&restored, seed).bytes());
+        assert_eq!(
+            RandomMatch::<G>::start(setup, seed).bytes(),
+            RandomMatch::<G>::start(&restored, seed).bytes()
+        );
     });
 }
 
@@ -161,7 +164,7 @@ pub fn a_restored_setup_starts_the_same_match<G: RandomPlay>() {
 pub fn the_seed_decides_the_match<G: RandomPlay>() {
     for setup in G::setups() {
         let played = |seed| {
-            let mut table = Table::<G>::start(&setup, seed);
+            let mut table = RandomMatch::<G>::start(&setup, seed);
             table.luck = RandomStream::new(0, 77);
             table.finish(&setup, G::legal_orders, |_| {});
             (table.bytes(), format!("{:?}", table.events))
@@ -169,15 +172,15 @@ pub fn the_seed_decides_the_match<G: RandomPlay>() {
         SEEDS.for_each(|seed| assert_eq!(played(seed), played(seed), "seed {seed}"));
     }
     let starts_differ = |setup: &G::Setup| {
-        let ends: Vec<_> = SEEDS.map(|seed| events_of_sleepers::<G>(setup, seed)).collect();
+        let ends: Vec<_> = SEEDS.map(|seed| events_without_orders::<G>(setup, seed)).collect();
         ends.iter().any(|events| *events != ends[0])
     };
     assert_eq!(G::setups().iter().any(starts_differ), G::HAS_CHANCE);
 }
 
 /// Returns all events of a match in which nobody orders anything: the part that only the seed can change.
-fn events_of_sleepers<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::Event> {
-    let mut table = Table::<G>::start(setup, seed);
+fn events_without_orders<G: RandomPlay>(setup: &G::Setup, seed: u64) -> Vec<G::Event> {
+    let mut table = RandomMatch::<G>::start(setup, seed);
     table.finish(setup, |_, _| G::Orders::default(), |_| {});
     table.events
 }
@@ -187,7 +190,7 @@ pub fn only_seats_in_play_are_asked<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut last_round = 1;
         let mut out = Vec::new();
-        Table::<G>::start(setup, seed).finish(setup, G::nonsense, |table| {
+        RandomMatch::<G>::start(setup, seed).finish(setup, G::nonsense, |table| {
             let now_out: Vec<Seat> =
                 seats_of::<G>(&table.state).filter(|seat| G::is_out(&table.state, *seat)).collect();
             assert!(out.iter().all(|seat| now_out.contains(seat)), "{out:?} were out, now {now_out:?}");
@@ -210,7 +213,7 @@ fn seats_of<G: Game>(state: &G::State) -> impl Iterator<Item = Seat> {
 pub fn standings_are_well_formed<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
         let mut names: Option<Vec<Vec<&str>>> = None;
-        Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
+        RandomMatch::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
             let standings = G::standings(&table.state);
             let found: Vec<Vec<&str>> = standings.iter().map(names_of).collect();
             assert!(found.iter().all(|names| *names == found[0] && !names.is_empty()), "{found:?}");
@@ -236,7 +239,7 @@ fn check_places(standings: &[Standing]) {
 /// Applying no orders to a finished match changes nothing.
 pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
     for_each_match::<G>(|setup, seed| {
-        let mut table = Table::<G>::start(setup, seed);
+        let mut table = RandomMatch::<G>::start(setup, seed);
         table.finish(setup, G::legal_orders, |_| {});
         let (bytes, events) = (table.bytes(), table.events.len());
         G::apply(&mut table.state, &[], &mut table.events);
@@ -246,7 +249,7 @@ pub fn a_finished_match_stays_as_it_is<G: RandomPlay>() {
 }
 
 /// Frames follow the events, and packed turns unpack to the same values, for legal orders and nonsense.
-pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
+pub fn frames_follow_events_and_packed_turns_are_restored<G: RandomPlay + Show>() {
     for setup in G::setups() {
         assert!(G::is_sound(&setup));
         SEEDS.for_each(|seed| pack_and_unpack::<G>(&setup, seed));
@@ -255,7 +258,7 @@ pub fn frames_follow_events_and_turns_come_back<G: RandomPlay + Show>() {
 
 /// Plays with legal orders and some nonsense, and checks every turn.
 fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
-    let mut table = Table::<G>::start(setup, seed);
+    let mut table = RandomMatch::<G>::start(setup, seed);
     let first = G::frame(&table.state);
     let (mut packed, mut followed, mut columns) = (first.clone(), first.clone(), Columns::new(G::COLUMNS));
     let mut turns = Vec::new();
@@ -282,7 +285,7 @@ fn pack_and_unpack<G: RandomPlay + Show>(setup: &G::Setup, seed: u64) {
 }
 
 /// Checks that a frame equals the frame of the state, survives encoding, and can be displayed.
-fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &Table<G>) {
+fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: &RandomMatch<G>) {
     assert_eq!(frame, &G::frame(&table.state));
     assert_eq!(G::frame_standings(frame), G::standings(&table.state));
     assert_eq!(G::read_frame(setup, &G::write_frame(setup, frame)).as_ref(), Some(frame));
@@ -295,59 +298,61 @@ fn check_frame<G: RandomPlay + Show>(setup: &G::Setup, frame: &G::Frame, table: 
 }
 
 /// Every protocol describes every position, and accepts any answer without a panic.
-pub fn every_way_speaks_and_takes_any_answer<G: RandomPlay + Playable>() {
+pub fn protocols_handle_any_answer<G: RandomPlay + Playable>() {
     for_each_match::<G>(|setup, seed| {
         let mut luck = RandomStream::new(seed, 78);
-        Table::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
+        RandomMatch::<G>::start(setup, seed).finish(setup, G::legal_orders, |table| {
             let Phase::Ask { round, seats } = G::phase(&table.state) else { return };
             for seat in seats.iter() {
                 let noise: Vec<u8> = (0..luck.below(40)).map(|_| luck.below(256) as u8).collect();
-                check_ways::<G>(setup, &table.state, seat, round, &noise);
+                check_protocols::<G>(setup, &table.state, seat, round, &noise);
             }
         });
     });
 }
 
-fn check_ways<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
-    let (ways, view) = (G::PROTOCOLS, &G::view(state, seat));
-    for way in [&ways.python, &ways.living].into_iter().flatten() {
-        let mut bytes = (way.encode_setup)(setup, seat, super::ways::Times::default());
-        (way.encode_view)(view, &mut bytes);
+fn check_protocols<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
+    let (protocols, view) = (G::PROTOCOLS, &G::view(state, seat));
+    for protocol in [&protocols.python, &protocols.living].into_iter().flatten() {
+        let mut bytes = (protocol.encode_setup)(setup, seat, super::protocols::Times::default());
+        (protocol.encode_view)(view, &mut bytes);
         assert!(!bytes.is_empty());
-        if let Some(encode) = way.encode_end {
+        if let Some(encode) = protocol.encode_end {
             encode(state, seat, &mut bytes);
         }
-        let _ = (way.decode_orders)(noise);
+        let _ = (protocol.decode_orders)(noise);
     }
-    if let Some(way) = &ways.files {
-        assert!((way.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != way.answer));
-        let _ = (way.read_answer)(noise);
+    if let Some(protocol) = &protocols.files {
+        assert!(
+            (protocol.files)(view).iter().all(|(name, _)| !name.contains('/') && *name != protocol.answer)
+        );
+        let _ = (protocol.read_answer)(noise);
     }
-    if let Some(way) = &ways.lines {
-        assert!((way.turn)(view, round).ends_with('\n'));
-        let hello = (way.hello)(setup, seat, super::ways::Times::default());
+    if let Some(protocol) = &protocols.lines {
+        assert!((protocol.turn)(view, round).ends_with('\n'));
+        let hello = (protocol.hello)(setup, seat, super::protocols::Times::default());
         assert!(hello.is_empty() || hello.ends_with('\n'));
-        let _ = ((way.is_last)(noise), (way.read_answer)(noise));
+        let _ = ((protocol.is_last)(noise), (protocol.read_answer)(noise));
     }
-    if let Some(way) = &ways.json {
-        assert!((way.view)(view).is_object());
+    if let Some(protocol) = &protocols.json {
+        assert!((protocol.view)(view).is_object());
         let said = serde_json::Value::from(String::from_utf8_lossy(noise).into_owned());
-        let _ = (way.orders)(&said);
+        let _ = (protocol.orders)(&said);
     }
-    if let Some(way) = &ways.framed {
-        assert!((way.view)(view).is_ascii());
-        let _ = (way.read_answer)(noise);
+    if let Some(protocol) = &protocols.framed {
+        assert!((protocol.view)(view).is_ascii());
+        let _ = (protocol.read_answer)(noise);
     }
-    if let Some(way) = &ways.person {
-        let choices = (way.choices)(view);
-        assert!(choices.iter().all(|choice| (way.orders)(view, choice).is_ok()), "{choices:?}");
-        assert!((way.show)(view, seat).ends_with('\n'));
-        let _ = (way.orders)(view, &String::from_utf8_lossy(noise));
+    if let Some(protocol) = &protocols.person {
+        let choices = (protocol.choices)(view);
+        assert!(choices.iter().all(|choice| (protocol.orders)(view, choice).is_ok()), "{choices:?}");
+        assert!((protocol.show)(view, seat).ends_with('\n'));
+        let _ = (protocol.orders)(view, &String::from_utf8_lossy(noise));
     }
 }
 
 /// Declared names are unique, and everything that a declaration refers to exists.
-pub fn what_is_declared_fits<G: RandomPlay + Playable>() {
+pub fn declarations_are_consistent<G: RandomPlay + Playable>() {
     let info = &G::INFO;
     assert!(!info.title.is_empty() && !info.about.is_empty() && *info.seats.start() > 0);
     let names: Vec<&str> = info.built_in.iter().map(|player| player.name).collect();
@@ -399,8 +404,8 @@ macro_rules! conformance {
     ($game:ident, $type:ty) => {
         $crate::game::conformance::conformance!(
             $game, $type,
-            legal_play_ends_without_refusals, nonsense_is_refused_and_told, a_match_of_sleepers_ends,
-            a_restored_match_plays_on_alike, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
+            legal_play_ends_without_refusals, nonsense_is_refused_with_an_event, match_without_orders_ends,
+            restored_match_continues_identically, a_restored_setup_starts_the_same_match, the_seed_decides_the_match,
             only_seats_in_play_are_asked, standings_are_well_formed, a_finished_match_stays_as_it_is
         );
     };
@@ -423,9 +428,9 @@ macro_rules! offered {
         $crate::game::conformance::conformance!(
             $game,
             $type,
-            frames_follow_events_and_turns_come_back,
-            every_way_speaks_and_takes_any_answer,
-            what_is_declared_fits
+            frames_follow_events_and_packed_turns_are_restored,
+            protocols_handle_any_answer,
+            declarations_are_consistent
         );
     };
 }

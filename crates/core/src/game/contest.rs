@@ -1,6 +1,6 @@
 //! The replay and log formats of the contest that a game comes from, which the contest's programs read and write.
 
-use super::ways::Times;
+use super::protocols::Times;
 use super::{Game, Seat};
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
@@ -82,14 +82,14 @@ pub struct Excerpt {
 
 impl Excerpt {
     /// The maximum length of each part, in characters.
-    const SIGNS: usize = 510;
+    const CHARS_MAX: usize = 510;
 
     pub fn add(&mut self, printed: &[u8]) {
         let text = String::from_utf8_lossy(printed);
         let mut signs = text.chars();
-        self.head.extend(signs.by_ref().take(Excerpt::SIGNS - self.head.len()));
+        self.head.extend(signs.by_ref().take(Excerpt::CHARS_MAX - self.head.len()));
         self.tail.extend(signs);
-        let beyond = self.tail.len().saturating_sub(Excerpt::SIGNS);
+        let beyond = self.tail.len().saturating_sub(Excerpt::CHARS_MAX);
         self.is_cut |= beyond > 0;
         self.tail.drain(..beyond);
     }

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_read_and_ways_lead_back() {
+    fn directions_parse_and_opposites_cancel() {
         for way in Direction::ALL {
             assert_eq!(Direction::of(&format!(" {}\r\n", way.word().to_lowercase())), Some(way));
             assert_eq!(way.turned(2).from(way.from((3, 4))), (3, 4));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_none_tells_which_was_meant() {
+    fn invalid_words_suggest_a_direction() {
         let meant = ["north", "Nort", "n", "up", "Direction.WEST", "left", "'east'", "Southh", "DOWN"];
         let words = ["NORTH", "NORTH", "NORTH", "NORTH", "WEST", "WEST", "EAST", "SOUTH", "SOUTH"];
         assert_eq!(meant.map(Direction::meant), words.map(Some));

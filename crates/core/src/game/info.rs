@@ -1,6 +1,8 @@
 //! The constant part of a game's declaration. It has no type parameter, so that commands and pages can offer any game.
 
-use super::{GameOptions, Introduction, InvalidOptions, Look, Playable, ReadResult, Sketch, VerifyContest};
+use super::{
+    FileInfo, GameOptions, Introduction, InvalidOptions, Playable, ReadResult, Sketch, VerifyContest,
+};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -18,10 +20,10 @@ pub struct GameInfo {
     /// The number of games in a match; the setup may differ from one game to the next.
     pub games: usize,
     /// Whether several seats act at the same time, so that their players may compute on several cores.
-    pub at_once: bool,
+    pub simultaneous: bool,
     /// Whether a match starts even if a program fails to start; that player is then out at once. Otherwise the match
     /// does not start.
-    pub starts_without: bool,
+    pub starts_without_failed: bool,
     /// The default time limit of a turn, in seconds.
     pub turn_seconds: u64,
     /// The options of a match.
@@ -60,7 +62,7 @@ pub struct GameInfo {
     /// Returns the possible numbers of players with these options: a map may allow fewer players than the game does.
     pub seats_for: fn(&GameOptions) -> Result<RangeInclusive<usize>, InvalidOptions>,
     /// Describes a file given for the named option; the error says why the file cannot be used.
-    pub look: fn(&str, &[u8]) -> Result<Look, String>,
+    pub look: fn(&str, &[u8]) -> Result<FileInfo, String>,
     /// For a terminal: draws a file given for the named option; `None` if it cannot be drawn.
     pub sketch: fn(&str, &[u8]) -> Option<Sketch>,
     /// Returns a title for the game of this number (from 0) in logs and results.
@@ -87,8 +89,8 @@ impl GameInfo {
             about: "",
             seats: 0..=0,
             games: 1,
-            at_once: false,
-            starts_without: false,
+            simultaneous: false,
+            starts_without_failed: false,
             turn_seconds: 5,
             options: &[],
             presets: &[],
@@ -121,7 +123,7 @@ impl GameInfo {
             },
             introduction: |_| Introduction::default(),
             seats_for: |_| Ok(G::INFO.seats),
-            look: |_, _| Ok(Look::default()),
+            look: |_, _| Ok(FileInfo::default()),
             sketch: |_, _| None,
             title_of: |_| String::new(),
             check: None,

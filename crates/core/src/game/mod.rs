@@ -11,13 +11,13 @@ mod info;
 mod odds;
 pub mod plain;
 mod playable;
+pub mod protocols;
 mod python_module;
 mod random;
 mod refusal;
 mod seat;
 mod show;
 mod sight;
-pub mod ways;
 
 #[cfg(any(test, feature = "testing"))]
 pub mod conformance;
@@ -41,21 +41,21 @@ pub use info::{
     PlayerKinds, Preset, Stage, Unlockable,
 };
 pub use playable::{
-    Bench, Bot, Choice, Crowd, Draw, GameOptions, Introduction, InvalidOptions, Look, Narrator, Playable,
+    Bench, Bot, Choice, Crowd, Draw, FileInfo, GameOptions, Introduction, InvalidOptions, Narrator, Playable,
     PlayerSummary, Seated, Sketch, Tally, Verdict, Walk, plain_narrator,
 };
+pub use protocols::Protocols;
 pub use python_module::PythonModule;
 pub use random::{Chance, RandomStream, derive_seed, turn_seed};
 pub use refusal::Refusal;
 pub use seat::{Seat, SeatSet};
 pub use show::{SeatOrders, Show};
 pub use sight::{Cell, OrderText, Sight, Tone};
-pub use ways::Protocols;
 
 /// A game: its state, the view and orders of a seat, and the rules that apply orders to a state.
 ///
 /// [`Game::phase`] decides the order of play: one seat at a time, the same seat several times in a row, or all seats at
-/// once. [`ways`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
+/// once. [`protocols`] defines how each kind of player receives a view and sends orders (as bytes, text or JSON);
 /// [`Playable`] declares the options of the game.
 pub trait Game: Sized + 'static {
     /// The name in commands, replays and folders: lower case, without spaces.
@@ -97,7 +97,7 @@ pub trait Game: Sized + 'static {
     }
 
     /// Returns whether a player that is still running plays on after a failed turn; otherwise it counts as ended.
-    fn forgives(_state: &Self::State) -> bool {
+    fn continues_after_fault(_state: &Self::State) -> bool {
         true
     }
 
@@ -126,7 +126,7 @@ pub trait Game: Sized + 'static {
 
     /// Explains an answer that contains no order; `given` is the answer as text. Returns `None` if there is nothing to
     /// explain.
-    fn void(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
+    fn explain_empty_answer(_orders: &Self::Orders, _given: &str) -> Option<Refusal> {
         None
     }
 
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn who_forfeits_comes_after_all_who_play() {
+    fn forfeits_rank_last() {
         assert_eq!(places_after_forfeits(&[1, 2, 2, 4], &[true, false, false, false]), [4, 1, 1, 3]);
         assert_eq!(places_after_forfeits(&[1, 1, 3, 4], &[true, true, false, false]), [4, 4, 1, 2]);
         assert_eq!(places_after_forfeits(&[1, 1], &[true, true]), [2, 2], "nobody wins");

@@ -113,20 +113,20 @@ impl SymbolEncoder {
 }
 
 /// The maximum number of symbols read from one list.
-const SIGNS_MAX: u32 = 1 << 24;
+const SYMBOLS_MAX: u32 = 1 << 24;
 
 /// A decoder of symbols. Invalid bytes decode to arbitrary symbols.
 #[derive(Clone, Debug)]
-pub struct SignReader<'b> {
+pub struct SymbolDecoder<'b> {
     coder: Coder,
     value: u32,
     rest: &'b [u8],
     count: u32,
 }
 
-impl<'b> SignReader<'b> {
-    pub fn new(bytes: &'b [u8]) -> SignReader<'b> {
-        let mut reader = SignReader { coder: Coder::new(), value: 0, rest: bytes, count: 0 };
+impl<'b> SymbolDecoder<'b> {
+    pub fn new(bytes: &'b [u8]) -> SymbolDecoder<'b> {
+        let mut reader = SymbolDecoder { coder: Coder::new(), value: 0, rest: bytes, count: 0 };
         (0..4).for_each(|_| reader.take_byte());
         reader
     }
@@ -141,7 +141,7 @@ impl<'b> SignReader<'b> {
     /// Returns the next symbol; `None` after more symbols than any writer produces.
     pub fn read(&mut self, context: usize) -> Option<u8> {
         self.count += 1;
-        if self.count > SIGNS_MAX {
+        if self.count > SYMBOLS_MAX {
             return None;
         }
         let mut node = 1;
@@ -173,9 +173,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(signs in prop::collection::vec((0usize..5, 0u8..8), 0..500)) {
+        fn written_symbols_are_read_back(signs in prop::collection::vec((0usize..5, 0u8..8), 0..500)) {
             let bytes = written(&signs);
-            let mut reader = SignReader::new(&bytes);
+            let mut reader = SymbolDecoder::new(&bytes);
             for (context, sign) in signs {
                 prop_assert_eq!(reader.read(context), Some(sign));
             }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_costs_little() {
+    fn frequent_symbols_take_few_bits() {
         let often: Vec<(usize, u8)> = (0..8000).map(|number| (0, u8::from(number % 40 == 0))).collect();
         assert!(written(&often).len() < 220, "{}", written(&often).len());
         let always: Vec<(usize, u8)> = (0..8000).map(|_| (3, 6)).collect();

@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_numbers_at_its_edges() {
-        let cells = "ab.c.d".chars().map(|sign| Cell::plain(sign, Tone::PassabilityMap)).collect();
+        let cells = "ab.c.d".chars().map(|sign| Cell::plain(sign, Tone::Ground)).collect();
         assert_eq!(picture(&Sight { width: 3, cells }), "    0 1 2\n  0 a b .\n  1 c . d\n");
         assert_eq!(picture(&Sight::default()), "   \n");
     }

@@ -1,6 +1,6 @@
 //! The declaration of a game to commands and pages: data, and functions without I/O.
 
-use super::ways::Protocols;
+use super::protocols::Protocols;
 use super::{Advice, Cell, ContestReplays, Critic, Game, GameInfo, Seat, Show, Sight};
 use std::collections::BTreeMap;
 
@@ -141,7 +141,7 @@ pub struct Draw {
 
 /// The description of a file given for an option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct FileInfo {
     /// The title; empty if there is none.
     pub title: String,
     /// The width and height of a board.
@@ -209,18 +209,18 @@ struct Plain<G: Show> {
 }
 
 impl<G: Show> Plain<G> {
-    fn told(&self, events: &[G::Event]) -> String {
+    fn sentences(&self, events: &[G::Event]) -> String {
         events.iter().map(|event| format!("{}.\n", G::tell(&self.setup, event, &self.names))).collect()
     }
 }
 
 impl<G: Show> Narrator<G> for Plain<G> {
     fn begin(&mut self, _: &G::State, events: &[G::Event]) -> String {
-        self.told(events)
+        self.sentences(events)
     }
 
     fn turn(&mut self, _: u32, _: &[Seat], events: &[G::Event], _: &G::State) -> String {
-        self.told(events)
+        self.sentences(events)
     }
 }
 

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restored_stream_stops_where_it_was() {
+    fn restored_stream_continues_at_its_position() {
         for drawn in [0, 1, 15, 16, 17, 100] {
             let mut stream = RandomStream::new(7, 2);
             for _ in 0..drawn {
@@ -174,7 +174,7 @@ mod tests {
     /// The earlier mixing function for turn seeds was reversible; this test reverses it and must not find the match's
     /// seed.
     #[test]
-    fn a_turn_seed_does_not_tell_the_seed_of_the_match() {
+    fn turn_seed_does_not_reveal_the_match_seed() {
         let unshift = |mut z: u64, bits: u32| {
             let mixed = z;
             for _ in 0..64 / bits {

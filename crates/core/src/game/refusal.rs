@@ -25,7 +25,7 @@ const VALUE_MAX: usize = 100;
 
 impl Refusal {
     /// The maximum number of refusals stored for one turn; all are counted.
-    pub const KEPT: usize = 100;
+    pub const STORED_MAX: usize = 100;
 
     pub fn new(kind: &str, values: &[(&str, &str)]) -> Refusal {
         let values = values.iter().filter(|(_, text)| !text.is_empty());
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_says_what_was_given_and_what_was_meant() {
+    fn sentence_contains_given_and_suggested_values() {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
         assert_eq!(slip.none_of("direction", "x"), "\"north\" is no direction; did you mean NORTH?");
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strangers_refusal_is_short() {
+    fn untrusted_refusals_are_bounded() {
         let long = || "ä".repeat(5000);
         let values = vec![(long(), long()); 50];
         let bounded = Refusal { kind: long(), of: None, values, chain: Some(7) }.bounded(7);

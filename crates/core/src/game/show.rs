@@ -38,10 +38,10 @@ pub trait Show: Game {
         plain::write(frame)
     }
     fn read_frame(setup: &Self::Setup, bytes: &[u8]) -> Option<Self::Frame> {
-        plain::read(bytes).filter(|frame| Self::fits(setup, frame))
+        plain::read(bytes).filter(|frame| Self::is_frame_sound(setup, frame))
     }
     /// Returns whether a frame read from a file is valid.
-    fn fits(setup: &Self::Setup, frame: &Self::Frame) -> bool;
+    fn is_frame_sound(setup: &Self::Setup, frame: &Self::Frame) -> bool;
 
     /// Writes the turn that begins at `frame`, and advances the frame to the end of the turn. Small games can keep the
     /// default implementations of this function and [`Show::unpack`].

@@ -24,7 +24,7 @@ pub struct Cell {
 /// The kind of object on a field, which decides its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    PassabilityMap,
+    Ground,
     Fertile,
     Water,
     Wall,

@@ -1,19 +1,19 @@
 //! The built-in bots, which use only the information that every player gets: one wanders, one gathers, one hunts.
 
 use super::View;
-use super::danger::{Danger, Risk};
+use super::danger::{Risk, RiskMap};
 use super::orders::Orders;
 use super::state::{Square, State};
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_core::game::{RandomStream, Seat};
 
 /// The squared distance within which ants count as company of an ant.
-const COMPANY2: u32 = 64;
+const COMPANY_RADIUS2: u32 = 64;
 /// The maximum distance, in steps, over which ants go to food.
-const FAR: u16 = 40;
+const FOOD_STEPS_MAX: u16 = 40;
 /// The distance, in steps, within which ants defend their own hills and attack enemy hills at any cost.
-const NEAR_HOME: u16 = 10;
+const HOME_STEPS_MAX: u16 = 10;
 const NEAR: u16 = 3;
 const EVERYWHERE: u16 = u16::MAX - 1;
 
@@ -22,20 +22,20 @@ struct Turn<'s> {
     state: &'s State,
     seat: Seat,
     size: Torus,
-    luck: RandomStream,
+    rng: RandomStream,
     /// Own ants that have no task yet.
     idle: Vec<At>,
     /// For each square, true if an own ant is or will be on it.
     taken: Vec<bool>,
     /// The risk of each square, if the bot avoids fights, and the risk it accepts.
-    danger: Option<Danger>,
-    nerve: Nerve,
-    moves: Vec<(At, Way)>,
+    danger: Option<RiskMap>,
+    risk_tolerance: RiskTolerance,
+    moves: Vec<(At, Direction)>,
 }
 
 /// The risk that an ant accepts on the square it steps to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Nerve {
+enum RiskTolerance {
     Anything,
     /// Squares where an enemy dies if the ant dies.
     Trades,
@@ -48,7 +48,7 @@ enum Nerve {
 pub fn wander(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     let targets = [turn.hills_in_sight(), turn.food_in_sight()].concat();
-    turn.go_down(&targets, NEAR);
+    turn.approach(&targets, NEAR);
     turn.stroll();
     Orders::of(turn.moves, [])
 }
@@ -58,7 +58,7 @@ pub fn forage(view: &View<'_>, seed: u64) -> Orders {
     let mut turn = Turn::new(view, seed);
     turn.gather();
     let hills = turn.hills_in_sight();
-    turn.go_down(&hills, EVERYWHERE);
+    turn.approach(&hills, EVERYWHERE);
     turn.stroll();
     Orders::of(turn.moves, [])
 }
@@ -77,17 +77,17 @@ impl Hunter {
         let seen = turn.hills_in_sight();
         self.hills.retain(|at| !view.state.vision.sees(view.seat, *at));
         self.hills.extend(seen);
-        turn.danger = Some(Danger::of(view));
-        turn.nerve = Nerve::Anything;
-        turn.go_down(&self.hills, NEAR);
-        let guests = turn.guests();
-        turn.nerve = Nerve::Trades;
-        turn.go_down(&guests, NEAR_HOME);
-        turn.nerve = Nerve::Caution;
+        turn.danger = Some(RiskMap::of(view));
+        turn.risk_tolerance = RiskTolerance::Anything;
+        turn.approach(&self.hills, NEAR);
+        let enemies_near_home = turn.enemies_near_home();
+        turn.risk_tolerance = RiskTolerance::Trades;
+        turn.approach(&enemies_near_home, HOME_STEPS_MAX);
+        turn.risk_tolerance = RiskTolerance::Caution;
         turn.gather();
-        turn.go_down(&self.hills, EVERYWHERE);
-        let dark = turn.dark();
-        turn.go_down(&dark, EVERYWHERE);
+        turn.approach(&self.hills, EVERYWHERE);
+        let unseen_squares = turn.unseen_squares();
+        turn.approach(&unseen_squares, EVERYWHERE);
         turn.flee();
         turn.stroll();
         Orders::of(turn.moves, [])
@@ -106,11 +106,11 @@ impl<'s> Turn<'s> {
             state,
             seat,
             size,
-            luck: RandomStream::new(seed, 0),
+            rng: RandomStream::new(seed, 0),
             idle,
             taken,
             danger: None,
-            nerve: Nerve::Anything,
+            risk_tolerance: RiskTolerance::Anything,
             moves: Vec::new(),
         }
     }
@@ -145,23 +145,23 @@ impl<'s> Turn<'s> {
     }
 
     /// Returns the visible enemy ants near own hills.
-    fn guests(&self) -> Vec<At> {
+    fn enemies_near_home(&self) -> Vec<At> {
         let position = &self.state.position;
         let own = self.own_hills();
-        let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= NEAR_HOME.into());
+        let is_near = |at: At| own.iter().any(|hill| self.size.steps(*hill, at) <= HOME_STEPS_MAX.into());
         let others = position.ants.iter().filter(|ant| ant.owner != self.seat && self.sees(ant.at));
         others.map(|ant| ant.at).filter(|at| is_near(*at)).collect()
     }
 
     /// Returns the squares out of sight that are not known to be water.
-    fn dark(&self) -> Vec<At> {
+    fn unseen_squares(&self) -> Vec<At> {
         self.size.squares().filter(|at| !self.sees(*at) && self.is_open(*at)).collect()
     }
 
     /// Moves an idle ant one step, if the step is free and its risk is accepted. Returns whether it moved.
-    fn go(&mut self, from: At, way: Way) -> bool {
+    fn move_ant(&mut self, from: At, way: Direction) -> bool {
         let to = self.size.step(from, way);
-        if !self.can_enter(to) || !self.dares(to) {
+        if !self.can_enter(to) || !self.accepts_risk(to) {
             return false;
         }
         self.taken[self.size.index(from)] = false;
@@ -174,10 +174,10 @@ impl<'s> Turn<'s> {
     fn stroll(&mut self) {
         for from in std::mem::take(&mut self.idle) {
             let went = self.state.position.ant_at(from).and_then(|ant| ant.went);
-            let other = Way::ALL[self.luck.below(4) as usize];
-            let first = went.filter(|_| self.luck.below(8) > 0).unwrap_or(other);
-            let ways = [first, other, other.opposite(), Way::ALL[self.luck.below(4) as usize]];
-            let _ = ways.into_iter().any(|way| self.go(from, way));
+            let other = Direction::ALL[self.rng.below(4) as usize];
+            let first = went.filter(|_| self.rng.below(8) > 0).unwrap_or(other);
+            let directions = [first, other, other.opposite(), Direction::ALL[self.rng.below(4) as usize]];
+            let _ = directions.into_iter().any(|way| self.move_ant(from, way));
         }
     }
 
@@ -191,10 +191,10 @@ impl<'s> Turn<'s> {
             (0..).zip(&food).map(|(number, at)| (*at, number, 0)).collect();
         food.iter().for_each(|at| known[self.size.index(*at)] = true);
         while let Some((at, number, steps)) = edge.pop_front() {
-            if is_served[number] || steps >= FAR {
+            if is_served[number] || steps >= FOOD_STEPS_MAX {
                 continue;
             }
-            for way in Way::ALL {
+            for way in Direction::ALL {
                 let next = self.size.step(at, way);
                 let index = self.size.index(next);
                 if is_served[number] || known[index] || !self.is_open(next) {
@@ -203,7 +203,7 @@ impl<'s> Turn<'s> {
                 known[index] = true;
                 match self.idle.iter().position(|idle| *idle == next) {
                     // An ant beside its food only has to wait.
-                    Some(ant) if steps == 0 || self.go(next, way.opposite()) => {
+                    Some(ant) if steps == 0 || self.move_ant(next, way.opposite()) => {
                         is_served[number] = true;
                         self.idle.swap_remove(ant);
                     }
@@ -215,20 +215,23 @@ impl<'s> Turn<'s> {
 
     /// Moves all idle ants within this many steps of a target one step closer to it. Does nothing if there are no
     /// targets.
-    fn go_down(&mut self, targets: &[At], within: u16) {
+    fn approach(&mut self, targets: &[At], within: u16) {
         if targets.is_empty() || self.idle.is_empty() {
             return;
         }
-        let far = self.distances(targets);
+        let steps_to_target = self.distances(targets);
         let size = self.size;
         let mut idle = std::mem::take(&mut self.idle);
-        idle.sort_by_key(|at| far[size.index(*at)]);
+        idle.sort_by_key(|at| steps_to_target[size.index(*at)]);
         for from in idle {
-            let here = far[size.index(from)];
-            let mut ways = Way::ALL.map(|way| (far[size.index(size.step(from, way))], way));
-            ways.sort_by_key(|(far, _)| *far);
-            let mut nearer = ways.into_iter().filter(|(far, _)| *far < here && here <= within);
-            if !nearer.any(|(_, way)| self.go(from, way)) {
+            let here = steps_to_target[size.index(from)];
+            let mut directions =
+                Direction::ALL.map(|way| (steps_to_target[size.index(size.step(from, way))], way));
+            directions.sort_by_key(|(steps_to_target, _)| *steps_to_target);
+            let mut nearer = directions
+                .into_iter()
+                .filter(|(steps_to_target, _)| *steps_to_target < here && here <= within);
+            if !nearer.any(|(_, way)| self.move_ant(from, way)) {
                 self.idle.push(from);
             }
         }
@@ -238,10 +241,12 @@ impl<'s> Turn<'s> {
         self.danger.as_ref().map_or(Risk::Nothing, |danger| danger.at(self.size.index(at)))
     }
 
-    fn dares(&self, to: At) -> bool {
-        match (self.nerve, self.risk(to)) {
-            (Nerve::Anything, _) | (_, Risk::Nothing | Risk::Wins) | (Nerve::Trades, Risk::Trades) => true,
-            (Nerve::Caution, Risk::Trades) => self.has_company(to),
+    fn accepts_risk(&self, to: At) -> bool {
+        match (self.risk_tolerance, self.risk(to)) {
+            (RiskTolerance::Anything, _)
+            | (_, Risk::Nothing | Risk::Wins)
+            | (RiskTolerance::Trades, Risk::Trades) => true,
+            (RiskTolerance::Caution, Risk::Trades) => self.has_company(to),
             _ => false,
         }
     }
@@ -249,7 +254,7 @@ impl<'s> Turn<'s> {
     /// Returns whether own ants outnumber enemy ants near this square.
     fn has_company(&self, at: At) -> bool {
         let near = self.state.position.ants.iter();
-        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY2 && self.sees(ant.at));
+        let near = near.filter(|ant| self.size.distance2(at, ant.at) <= COMPANY_RADIUS2 && self.sees(ant.at));
         let (mut own, mut others) = (0, 0);
         near.for_each(|ant| if ant.owner == self.seat { own += 1 } else { others += 1 });
         own > others
@@ -258,10 +263,12 @@ impl<'s> Turn<'s> {
     /// Moves each idle ant that stands on a square with too much risk to the adjacent square with the least.
     fn flee(&mut self) {
         for from in std::mem::take(&mut self.idle) {
-            let mut ways = Way::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
-            ways.sort_by_key(|(risk, _)| *risk);
-            let safer = ways.into_iter().filter(|(risk, _)| *risk < self.risk(from));
-            if self.dares(from) || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.go(from, way)) {
+            let mut directions = Direction::ALL.map(|way| (self.risk(self.size.step(from, way)), way));
+            directions.sort_by_key(|(risk, _)| *risk);
+            let safer = directions.into_iter().filter(|(risk, _)| *risk < self.risk(from));
+            if self.accepts_risk(from)
+                || !safer.collect::<Vec<_>>().into_iter().any(|(_, way)| self.move_ant(from, way))
+            {
                 self.idle.push(from);
             }
         }
@@ -269,19 +276,19 @@ impl<'s> Turn<'s> {
 
     /// Returns the number of steps from each square to the nearest target, or `u16::MAX` if there is no path.
     fn distances(&self, targets: &[At]) -> Vec<u16> {
-        let mut far = vec![u16::MAX; self.size.area()];
-        targets.iter().for_each(|at| far[self.size.index(*at)] = 0);
+        let mut steps_to_target = vec![u16::MAX; self.size.area()];
+        targets.iter().for_each(|at| steps_to_target[self.size.index(*at)] = 0);
         let mut edge: VecDeque<At> = targets.iter().copied().collect();
         while let Some(at) = edge.pop_front() {
-            let next = far[self.size.index(at)].saturating_add(1);
-            for near in Way::ALL.map(|way| self.size.step(at, way)) {
+            let next = steps_to_target[self.size.index(at)].saturating_add(1);
+            for near in Direction::ALL.map(|way| self.size.step(at, way)) {
                 let index = self.size.index(near);
-                if far[index] == u16::MAX && self.is_open(near) {
-                    far[index] = next;
+                if steps_to_target[index] == u16::MAX && self.is_open(near) {
+                    steps_to_target[index] = next;
                     edge.push_back(near);
                 }
             }
         }
-        far
+        steps_to_target
     }
 }

@@ -1,9 +1,9 @@
 //! Checks whether a map meets the contest's requirements: large enough, fair, and passable everywhere.
 
-use super::luck::Kind;
 use super::map::Map;
+use super::rng::Kind;
 use super::symmetry;
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Direction, Torus};
 use std::collections::VecDeque;
 use wag_i18n::t;
 
@@ -19,21 +19,21 @@ const NEAR2: u32 = 25;
 
 /// Returns all problems of a map, as sentences without a full stop. `may_be_small` allows small maps for experiments.
 pub fn check(map: &Map, may_be_small: bool) -> Vec<String> {
-    let mut faults = sides(map.size);
+    let mut problems = sides(map.size);
     if !may_be_small {
-        faults.extend(area(map));
+        problems.extend(area(map));
     }
     if let Some(seat) = map.homeless() {
-        faults.push(t!("player %{seat} has no hill", seat = seat.0));
-        return faults;
+        problems.push(t!("player %{seat} has no hill", seat = seat.0));
+        return problems;
     }
     if symmetry::combinations(map, &map.hills, &[], Kind::Wag).is_empty() {
-        faults.push(t!("the map does not look the same to all players"));
+        problems.push(t!("the map does not look the same to all players"));
     }
-    faults.extend(land(map));
-    faults.extend(hills(map));
-    faults.extend(alleys(map));
-    faults
+    problems.extend(land(map));
+    problems.extend(hills(map));
+    problems.extend(narrow_passages(map));
+    problems
 }
 
 fn spot(at: At) -> String {
@@ -42,7 +42,7 @@ fn spot(at: At) -> String {
 
 fn sides(size: Torus) -> Vec<String> {
     let long = [size.rows, size.cols].into_iter().any(|side| side > SIDE_MAX);
-    let fault = long.then(|| {
+    let problem = long.then(|| {
         t!(
             "the board is %{rows}x%{cols}; a side is at most %{most} long",
             rows = size.rows,
@@ -50,7 +50,7 @@ fn sides(size: Torus) -> Vec<String> {
             most = SIDE_MAX
         )
     });
-    fault.into_iter().collect()
+    problem.into_iter().collect()
 }
 
 fn area(map: &Map) -> Option<String> {
@@ -75,23 +75,23 @@ fn land(map: &Map) -> Option<String> {
 
 /// Reports hills that are too close together or too far apart.
 fn hills(map: &Map) -> Vec<String> {
-    let mut faults = Vec::new();
+    let mut problems = Vec::new();
     for (number, (one, owner)) in map.hills.iter().enumerate() {
         let steps = steps_from(map, *one);
         for (other, whose) in &map.hills[number + 1..] {
             let Some(steps) = steps[map.size.index(*other)] else { continue };
             let (one, other, near2) = (spot(*one), spot(*other), map.size.distance2(*one, *other));
             if owner != whose && steps < STEPS[0] {
-                faults.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; there are at least %{least}", one, other, steps, least = STEPS[0]));
+                problems.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; there are at least %{least}", one, other, steps, least = STEPS[0]));
             } else if near2 <= NEAR2 {
-                faults.push(t!(
+                problems.push(t!(
                     "the hills %{one} and %{other} are nearer than %{least} squares",
                     one,
                     other,
                     least = NEAR2.isqrt() + 1
                 ));
             } else if steps > STEPS[1] {
-                faults.push(t!(
+                problems.push(t!(
                     "the hills %{one} and %{other} are %{steps} steps apart; there are at most %{most}",
                     one,
                     other,
@@ -101,11 +101,11 @@ fn hills(map: &Map) -> Vec<String> {
             }
         }
     }
-    faults
+    problems
 }
 
 /// Reports hills to which no block of 3x3 squares can be moved over land from the first hill.
-fn alleys(map: &Map) -> Option<String> {
+fn narrow_passages(map: &Map) -> Option<String> {
     let size = map.size;
     let block = |middle: At| {
         (-1..=1).flat_map(move |down| (-1..=1).map(move |right| size.away(middle, (down, right))))
@@ -114,7 +114,7 @@ fn alleys(map: &Map) -> Option<String> {
     let first = block(map.hills[0].0).filter(|middle| fits(*middle));
     // Two positions of the block at the same hill may not be connected, so a single start must reach all hills.
     let reached = first.map(|middle| {
-        let steps = walked(size, middle, &fits);
+        let steps = steps_over(size, middle, &fits);
         let covers = |hill: At| block(hill).any(|middle| steps[size.index(middle)].is_some());
         map.hills.iter().map(|(hill, _)| *hill).find(|hill| !covers(*hill))
     });
@@ -136,15 +136,15 @@ fn alleys(map: &Map) -> Option<String> {
 
 /// Returns the number of steps over land to each square, or `None` for squares that cannot be reached.
 pub fn steps_from(map: &Map, from: At) -> Vec<Option<u32>> {
-    walked(map.size, from, &|at| !map.is_water(at))
+    steps_over(map.size, from, &|at| !map.is_water(at))
 }
 
-fn walked(size: Torus, from: At, is_open: &dyn Fn(At) -> bool) -> Vec<Option<u32>> {
+fn steps_over(size: Torus, from: At, is_open: &dyn Fn(At) -> bool) -> Vec<Option<u32>> {
     let mut steps = vec![None; size.area()];
     steps[size.index(from)] = Some(0);
     let mut edge = VecDeque::from([(from, 0)]);
     while let Some((at, far)) = edge.pop_front() {
-        for next in Way::ALL.map(|way| size.step(at, way)) {
+        for next in Direction::ALL.map(|way| size.step(at, way)) {
             if steps[size.index(next)].is_none() && is_open(next) {
                 steps[size.index(next)] = Some(far + 1);
                 edge.push_back((next, far + 1));
@@ -172,14 +172,14 @@ mod tests {
         Map { size, players: 2, water, hills, ants: Vec::new(), food: Vec::new() }
     }
 
-    fn told(map: &Map) -> Vec<String> {
+    fn reported(map: &Map) -> Vec<String> {
         check(map, false)
     }
 
     #[test]
-    fn each_rule_has_its_sentence() {
+    fn each_violation_has_a_message() {
         let open = |_, _| false;
-        assert_eq!(told(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
+        assert_eq!(reported(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
         let cases: Vec<(Map, &str)> = vec![
             (halves(201, 20, &[(20, 10)], open), "the board is 201x40; a side is at most 200 long"),
             (
@@ -219,36 +219,36 @@ mod tests {
             ),
         ];
         for (map, start) in cases {
-            let told = told(&map);
+            let reported = reported(&map);
             assert!(
-                !told.is_empty() && told.iter().any(|fault| fault.starts_with(start)),
-                "{start}: {told:?}"
+                !reported.is_empty() && reported.iter().any(|problem| problem.starts_with(start)),
+                "{start}: {reported:?}"
             );
         }
     }
 
     #[test]
-    fn ways_may_be_too_long() {
+    fn too_long_paths_are_reported() {
         // Corridors from side to side, each with a door to the next one as far away as possible.
         let winding = |row: u16, col: u16| {
             row.is_multiple_of(4) && !(if row.is_multiple_of(8) { 0..4 } else { 20..24 }).contains(&col)
         };
         let map = halves(64, 40, &[(2, 10), (30, 10)], winding);
         assert!(
-            told(&map).iter().any(|fault| fault.ends_with("steps apart; there are at most 150")),
+            reported(&map).iter().any(|problem| problem.ends_with("steps apart; there are at most 150")),
             "{:?}",
-            told(&map)
+            reported(&map)
         );
     }
 
     #[test]
-    fn what_is_lopsided_is_told_and_small_maps_may_be_tried() {
+    fn unfair_maps_are_reported_and_small_ones_can_be_allowed() {
         let mut map = halves(40, 30, &[(20, 10)], |_, _| false);
         map.water[0] = true;
-        assert_eq!(told(&map), ["the map does not look the same to all players"]);
+        assert_eq!(reported(&map), ["the map does not look the same to all players"]);
         let small = halves(20, 40, &[(9, 10)], |_, _| false);
         assert_eq!(check(&small, true), [] as [String; 0]);
         map.hills.pop();
-        assert_eq!(told(&map), ["player 1 has no hill"]);
+        assert_eq!(reported(&map), ["player 1 has no hill"]);
     }
 }

@@ -1,9 +1,9 @@
 //! Crowded boards for `wag bench`: ants march back and forth, so that none die and no food is gathered.
 
-use super::luck::Kind;
 use super::map::Map;
 use super::numbers::Numbers;
-use super::torus::{At, Torus, Way};
+use super::rng::Kind;
+use super::torus::{At, Direction, Torus};
 use super::{Ants, Setup, View};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -70,11 +70,11 @@ fn map(side: u16, each: usize, players: u8) -> Map {
 
 /// Returns orders that move all ants one step north, or in the next turn back south.
 fn march(view: &View<'_>, round: u32) -> String {
-    let way = if round.is_multiple_of(2) { Way::South } else { Way::North };
+    let way = if round.is_multiple_of(2) { Direction::South } else { Direction::North };
     let mut answer = String::new();
     for ant in view.state.position.ants.iter().filter(|ant| ant.owner == view.seat) {
-        let told = writeln!(answer, "o {} {} {}", ant.at.row, ant.at.col, way.sign());
-        debug_assert!(told.is_ok(), "a text has room");
+        let result = writeln!(answer, "o {} {} {}", ant.at.row, ant.at.col, way.sign());
+        debug_assert!(result.is_ok(), "a text has room");
     }
     answer + "go\n"
 }

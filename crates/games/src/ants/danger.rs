@@ -1,7 +1,7 @@
 //! The risk of stepping on a square: the result of a fight there if all ants that can come do come.
 
 use super::View;
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Direction, Torus};
 use std::collections::BTreeSet;
 
 /// The result of a fight for an ant.
@@ -17,15 +17,15 @@ pub enum Risk {
 }
 
 /// The risk of every square.
-pub struct Danger {
+pub struct RiskMap {
     /// The number of enemies that could fight on each square.
     enemies: Vec<u16>,
     /// The smallest number of own ants that one of these enemies could have to fight.
     weakest: Vec<u16>,
 }
 
-impl Danger {
-    pub fn of(view: &View<'_>) -> Danger {
+impl RiskMap {
+    pub fn of(view: &View<'_>) -> RiskMap {
         let (state, seat) = (view.state, view.seat);
         let size = state.position.size;
         let reach = after_a_step(size, &state.vision.reach().attack);
@@ -47,7 +47,7 @@ impl Danger {
                 *there = against.min(*there);
             }
         }
-        Danger { enemies, weakest }
+        RiskMap { enemies, weakest }
     }
 
     /// Returns the risk of a square. An ant dies if one of its enemies has to fight no more ants than it has to fight
@@ -66,7 +66,7 @@ impl Danger {
 fn after_a_step(size: Torus, reach: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let squares: Vec<At> =
         reach.iter().map(|shift| size.shifted(At::default(), *shift)).chain([At::default()]).collect();
-    let stepped = squares.iter().flat_map(|at| Way::ALL.map(|way| size.step(*at, way)));
+    let stepped = squares.iter().flat_map(|at| Direction::ALL.map(|way| size.step(*at, way)));
     let all: BTreeSet<At> = stepped.chain(squares.iter().copied()).collect();
     all.into_iter().map(|at| (at.row, at.col)).collect()
 }

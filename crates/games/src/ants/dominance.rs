@@ -6,7 +6,7 @@ use wag_core::game::Seat;
 
 /// The incidents of a turn that reset or pause the count of dominated turns.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fuss {
+pub struct TurnIncidents {
     /// A hill was razed, so the count starts again.
     pub razed: bool,
     /// An ant died on a standing hill of a player that does not dominate, so the turn does not count.
@@ -37,7 +37,7 @@ impl Dominance {
 
     /// Updates the count after a turn. A player's strength is its ants, plus its hive once for each of its standing
     /// hills.
-    pub fn update(&mut self, position: &Position, percent: u32, fuss: Fuss) {
+    pub fn update(&mut self, position: &Position, percent: u32, incidents: TurnIncidents) {
         let mut parties: Vec<(Party, u64)> = Vec::new();
         for (seat, ants) in Seat::all(position.players.len()).zip(position.counts()) {
             let hive = u64::from(position.players[seat.index()].hive) * position.standing_of(seat) as u64;
@@ -47,12 +47,12 @@ impl Dominance {
         let total: u64 = parties.iter().map(|(_, size)| size).sum();
         let first = parties.into_iter().find(|(_, size)| 100 * size >= u64::from(percent) * total);
         let party = first.map(|(party, _)| party);
-        if fuss.razed {
+        if incidents.razed {
             self.turns = 0;
         }
         self.turns = match party {
             None => 0,
-            same if same == self.party => self.turns + u32::from(!fuss.fought_at_home),
+            same if same == self.party => self.turns + u32::from(!incidents.fought_at_home),
             _ => 1,
         };
         self.party = party;

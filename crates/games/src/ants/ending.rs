@@ -43,7 +43,7 @@ impl State {
         let is_last = self.position.turn >= self.setup.numbers.turns;
         if let Some(end) = self.ending().or(is_last.then_some(End::TurnLimit)) {
             let bonus = self.bonus();
-            self.happen(Event::Over { end, bonus }, events);
+            self.apply_event(Event::Over { end, bonus }, events);
         }
     }
 

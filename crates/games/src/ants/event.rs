@@ -1,6 +1,6 @@
 //! The events of a match. They are a file format, since replays store them.
 
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
 use wag_i18n::later;
@@ -16,10 +16,10 @@ pub enum Event {
     Refused {
         seat: Seat,
         line: String,
-        why: Why,
+        why: RefusalReason,
     },
     /// The squares ants moved from, and the direction of each.
-    Moved(Vec<(At, Way)>),
+    Moved(Vec<(At, Direction)>),
     /// Ants died: `fought` is true for deaths in battle, false for ants that moved to the same square.
     Died {
         ants: Vec<(At, Seat)>,
@@ -84,7 +84,7 @@ impl Status {
 
 /// The reason why an order was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Why {
+pub enum RefusalReason {
     UnknownAction,
     Format,
     Square,
@@ -98,24 +98,24 @@ pub enum Why {
     Drawing,
 }
 
-impl Why {
+impl RefusalReason {
     /// Returns the reason in the words of the contest's logs.
     pub const fn reason(self) -> &'static str {
         match self {
-            Why::UnknownAction => later!("unknown action"),
-            Why::Format => later!("incorrectly formatted order"),
-            Why::Square => later!("invalid row or col"),
-            Why::Direction => later!("invalid direction"),
-            Why::Duplicate => later!("duplicate order"),
-            Why::NoAnt => later!("not player ant"),
-            Why::Outside => later!("out of bounds"),
-            Why::Blocked => later!("move blocked"),
-            Why::Drawing => later!("incorrectly formatted drawing"),
+            RefusalReason::UnknownAction => later!("unknown action"),
+            RefusalReason::Format => later!("incorrectly formatted order"),
+            RefusalReason::Square => later!("invalid row or col"),
+            RefusalReason::Direction => later!("invalid direction"),
+            RefusalReason::Duplicate => later!("duplicate order"),
+            RefusalReason::NoAnt => later!("not player ant"),
+            RefusalReason::Outside => later!("out of bounds"),
+            RefusalReason::Blocked => later!("move blocked"),
+            RefusalReason::Drawing => later!("incorrectly formatted drawing"),
         }
     }
 
-    pub fn is_fault(self) -> bool {
-        !matches!(self, Why::Blocked | Why::Drawing)
+    pub fn is_invalid(self) -> bool {
+        !matches!(self, RefusalReason::Blocked | RefusalReason::Drawing)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The places and times of new food: on sets of symmetric squares, at a rate that is drawn once per match.
 
-use super::luck::{Luck, Purpose};
-use super::symmetry::Set;
+use super::rng::{Purpose, Rng};
+use super::symmetry::SymmetricSet;
 use super::torus::At;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -20,19 +20,19 @@ pub struct Rates {
 
 /// A rotating queue of square sets, with `None` marking where the cycle began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Family(VecDeque<Option<Set>>);
+struct SetQueue(VecDeque<Option<SymmetricSet>>);
 
-impl Family {
-    fn new(sets: Vec<Set>) -> Family {
-        Family(sets.into_iter().map(Some).chain([None]).collect())
+impl SetQueue {
+    fn new(sets: Vec<SymmetricSet>) -> SetQueue {
+        SetQueue(sets.into_iter().map(Some).chain([None]).collect())
     }
 
     /// Takes sets off the end of the queue until the next one is larger than the rest of the amount. Returns the rest.
-    fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, luck: &mut Luck) -> i64 {
+    fn take(&mut self, mut amount: i64, pending: &mut BTreeMap<At, u32>, rng: &mut Rng) -> i64 {
         loop {
             match self.0.pop_back() {
                 Some(None) => {
-                    luck.shuffle(Purpose::Food, self.0.make_contiguous());
+                    rng.shuffle(Purpose::Food, self.0.make_contiguous());
                     self.0.push_front(None);
                     if self.0.len() == 1 {
                         return amount;
@@ -55,9 +55,9 @@ impl Family {
 
 /// The food that has yet to appear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Store {
-    all: Family,
-    visible: Family,
+pub struct FoodStore {
+    all: SetQueue,
+    visible: SetQueue,
     players: i64,
     rates: Rates,
     /// The amount that is due but has not appeared, in units of 1 / `rates.turn`.
@@ -66,31 +66,31 @@ pub struct Store {
     pending: BTreeMap<At, u32>,
 }
 
-impl Store {
-    pub fn new([all, visible]: [Vec<Set>; 2], players: u8, rates: Rates) -> Store {
-        let (all, visible) = (Family::new(all), Family::new(visible));
-        Store { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
+impl FoodStore {
+    pub fn new([all, visible]: [Vec<SymmetricSet>; 2], players: u8, rates: Rates) -> FoodStore {
+        let (all, visible) = (SetQueue::new(all), SetQueue::new(visible));
+        FoodStore { all, visible, players: players.into(), rates, carry: 0, pending: BTreeMap::new() }
     }
 
     /// Returns the squares with food at the start, on a board with `land` squares of land. `is_free` returns whether a
     /// square is empty land.
-    pub fn start(&mut self, land: usize, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+    pub fn start(&mut self, land: usize, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let visible = i64::from(self.rates.visible) * self.players;
-        self.visible.take(visible, &mut self.pending, luck);
+        self.visible.take(visible, &mut self.pending, rng);
         let mut placed = self.place(&is_free);
         let general = land as i64 / i64::from(self.rates.start) - visible;
-        self.all.take(general, &mut self.pending, luck);
+        self.all.take(general, &mut self.pending, rng);
         placed.extend(self.place(|at| is_free(at) && !placed.contains(&at)));
         placed.sort_unstable();
         placed
     }
 
     /// Returns the squares where food appears in a turn.
-    pub fn grow(&mut self, luck: &mut Luck, is_free: impl Fn(At) -> bool) -> Vec<At> {
+    pub fn grow(&mut self, rng: &mut Rng, is_free: impl Fn(At) -> bool) -> Vec<At> {
         let turn = i64::from(self.rates.turn);
         self.carry += self.players * i64::from(self.rates.rate);
         let amount = self.carry / turn;
-        let left = self.all.take(amount, &mut self.pending, luck);
+        let left = self.all.take(amount, &mut self.pending, rng);
         self.carry -= (amount - left) * turn;
         self.place(is_free)
     }

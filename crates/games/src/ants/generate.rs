@@ -3,11 +3,11 @@
 
 use super::check::{check, steps_from};
 use super::map::Map;
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Direction, Torus};
 use wag_core::game::{RandomStream, Seat};
 
 /// The number of discarded drafts after which generation fails.
-const TRIES: u64 = 400;
+const ATTEMPTS_MAX: u64 = 400;
 /// The minimum number of rows and columns of a piece.
 pub const PIECE_MIN: u16 = 10;
 
@@ -31,7 +31,7 @@ impl Style {
 
 /// The request for a map.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish {
+pub struct MapRequest {
     pub players: u8,
     pub style: Style,
     pub rows: u16,
@@ -53,7 +53,7 @@ enum Repeat {
 
 /// A piece, and where its images are placed.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct PieceLayout {
     piece: Torus,
     /// Number of pieces beside each other.
     across: u16,
@@ -61,33 +61,33 @@ struct Plan {
 }
 
 /// Returns a map for this seed, or `None` if no fair one was found.
-pub fn generate(wish: Wish, seed: u64) -> Option<Map> {
-    let plans = plans(wish);
-    if plans.is_empty() {
+pub fn generate(request: MapRequest, seed: u64) -> Option<Map> {
+    let layouts = layouts(request);
+    if layouts.is_empty() {
         return None;
     }
-    (1..=TRIES).find_map(|number| {
-        let mut luck = RandomStream::new(seed, number);
-        let plan = luck.pick(&plans);
-        let map = draw(wish, plan, &mut luck)?;
+    (1..=ATTEMPTS_MAX).find_map(|number| {
+        let mut rng = RandomStream::new(seed, number);
+        let layout = rng.pick(&layouts);
+        let map = draw(request, layout, &mut rng)?;
         check(&map, true).is_empty().then_some(map)
     })
 }
 
 /// Returns all ways to cut the board into equal pieces, limited to the most nearly square ones, which come first.
-fn plans(wish: Wish) -> Vec<Plan> {
-    let players = u16::from(wish.players);
+fn layouts(request: MapRequest) -> Vec<PieceLayout> {
+    let players = u16::from(request.players);
     let mut cuts: Vec<(u16, u16)> = (1..=players)
         .filter(|down| players.is_multiple_of(*down))
         .map(|down| (down, players / down))
         .collect();
-    cuts.retain(|(down, across)| wish.rows.is_multiple_of(*down) && wish.cols.is_multiple_of(*across));
-    cuts.retain(|(down, across)| (wish.rows / down).min(wish.cols / across) >= PIECE_MIN);
-    let shape = |(down, across): (u16, u16)| (wish.rows / down).abs_diff(wish.cols / across);
+    cuts.retain(|(down, across)| request.rows.is_multiple_of(*down) && request.cols.is_multiple_of(*across));
+    cuts.retain(|(down, across)| (request.rows / down).min(request.cols / across) >= PIECE_MIN);
+    let shape = |(down, across): (u16, u16)| (request.rows / down).abs_diff(request.cols / across);
     let Some(best) = cuts.iter().map(|cut| shape(*cut)).min() else { return Vec::new() };
     cuts.retain(|cut| shape(*cut) <= best + 10);
-    let plan = |(down, across): (u16, u16)| {
-        let piece = Torus { rows: wish.rows / down, cols: wish.cols / across };
+    let layout = |(down, across): (u16, u16)| {
+        let piece = Torus { rows: request.rows / down, cols: request.cols / across };
         let even = |count: u16| count == 1 || count.is_multiple_of(2);
         let mut repeats = vec![Repeat::Shift];
         if even(down) && even(across) {
@@ -96,12 +96,12 @@ fn plans(wish: Wish) -> Vec<Plan> {
         if (down == 1 || across == 1) && players.is_multiple_of(2) {
             repeats.push(Repeat::Turn);
         }
-        repeats.into_iter().map(move |repeat| Plan { piece, across, repeat })
+        repeats.into_iter().map(move |repeat| PieceLayout { piece, across, repeat })
     };
-    cuts.into_iter().flat_map(plan).collect()
+    cuts.into_iter().flat_map(layout).collect()
 }
 
-impl Plan {
+impl PieceLayout {
     /// Returns where a square of the first piece is in the piece of this player.
     fn image(self, at: At, player: u16) -> At {
         let (down, across) = (player / self.across, player % self.across);
@@ -118,68 +118,74 @@ impl Plan {
     }
 }
 
-fn draw(wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<Map> {
-    let piece = match wish.style {
-        Style::Open => open(plan.piece, luck),
-        Style::Caves => caves(plan.piece, luck),
-        Style::Maze => maze(plan.piece, luck),
-        Style::Cells => cells(plan.piece, luck),
+fn draw(request: MapRequest, layout: PieceLayout, rng: &mut RandomStream) -> Option<Map> {
+    let piece = match request.style {
+        Style::Open => open(layout.piece, rng),
+        Style::Caves => caves(layout.piece, rng),
+        Style::Maze => maze(layout.piece, rng),
+        Style::Cells => cells(layout.piece, rng),
     };
-    let size = Torus { rows: wish.rows, cols: wish.cols };
+    let size = Torus { rows: request.rows, cols: request.cols };
     let mut map = Map {
         size,
-        players: wish.players,
+        players: request.players,
         water: vec![false; size.area()],
         hills: Vec::new(),
         ants: Vec::new(),
         food: Vec::new(),
     };
-    for player in 0..u16::from(wish.players) {
-        for at in plan.piece.squares() {
-            map.water[size.index(plan.image(at, player))] = piece[plan.piece.index(at)];
+    for player in 0..u16::from(request.players) {
+        for at in layout.piece.squares() {
+            map.water[size.index(layout.image(at, player))] = piece[layout.piece.index(at)];
         }
     }
-    place_hills(&mut map, wish, plan, luck)?;
-    drown(&mut map);
+    place_hills(&mut map, request, layout, rng)?;
+    remove_unreachable_land(&mut map);
     Some(map)
 }
 
 /// Places the hills on squares surrounded by land, at a distance from each other. Returns `None` if there is no room.
-fn place_hills(map: &mut Map, wish: Wish, plan: Plan, luck: &mut RandomStream) -> Option<()> {
+fn place_hills(
+    map: &mut Map,
+    request: MapRequest,
+    layout: PieceLayout,
+    rng: &mut RandomStream,
+) -> Option<()> {
     let is_free = |map: &Map, at: At| {
         (-1..=1).all(|down| (-1..=1).all(|right| !map.is_water(map.size.away(at, (down, right)))))
     };
-    for _ in 0..wish.hills {
+    for _ in 0..request.hills {
         let spot = (0..40).find_map(|_| {
-            let at = At::new(below(luck, plan.piece.rows), below(luck, plan.piece.cols));
-            let is_lonely = map.hills.iter().all(|(hill, _)| map.size.distance2(*hill, at) > 100);
-            (is_free(map, at) && is_lonely).then_some(at)
+            let at = At::new(below(rng, layout.piece.rows), below(rng, layout.piece.cols));
+            let is_far_from_others = map.hills.iter().all(|(hill, _)| map.size.distance2(*hill, at) > 100);
+            (is_free(map, at) && is_far_from_others).then_some(at)
         })?;
-        map.hills.extend(Seat::all(wish.players.into()).map(|seat| (plan.image(spot, seat.0.into()), seat)));
+        map.hills
+            .extend(Seat::all(request.players.into()).map(|seat| (layout.image(spot, seat.0.into()), seat)));
     }
     map.hills.sort_unstable();
     Some(())
 }
 
 /// Turns land that cannot be reached into water.
-fn drown(map: &mut Map) {
+fn remove_unreachable_land(map: &mut Map) {
     let steps = steps_from(map, map.hills[0].0);
     map.water.iter_mut().zip(steps).filter(|(_, steps)| steps.is_none()).for_each(|(water, _)| *water = true);
 }
 
-fn below(luck: &mut RandomStream, count: u16) -> u16 {
-    luck.below(count.into()) as u16
+fn below(rng: &mut RandomStream, count: u16) -> u16 {
+    rng.below(count.into()) as u16
 }
 
 /// Returns open land with a few ponds.
-fn open(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
-    let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 37).collect();
+fn open(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
+    let mut water: Vec<bool> = (0..size.area()).map(|_| rng.below(100) < 37).collect();
     (0..3).for_each(|_| water = smoothed(size, &water, 5));
     water
 }
 
-fn caves(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
-    let mut water: Vec<bool> = (0..size.area()).map(|_| luck.below(100) < 43).collect();
+fn caves(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
+    let mut water: Vec<bool> = (0..size.area()).map(|_| rng.below(100) < 43).collect();
     (0..4).for_each(|_| water = smoothed(size, &water, 5));
     water
 }
@@ -193,21 +199,21 @@ fn smoothed(size: Torus, water: &[bool], least: usize) -> Vec<bool> {
 
 /// Returns corridors about five squares wide between thin walls: a tree of rooms, with a fifth of the other walls
 /// opened.
-fn maze(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
+fn maze(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let rooms = Torus { rows: (size.rows / 6).max(1), cols: (size.cols / 6).max(1) };
     let edge =
         |number: u16, rooms: u16, side: u16| (u32::from(number) * u32::from(side) / u32::from(rooms)) as u16;
     let mut is_open = vec![[false; 2]; rooms.area()];
     // Connect rooms until all belong to one tree.
-    let mut country: Vec<usize> = (0..rooms.area()).collect();
+    let mut component: Vec<usize> = (0..rooms.area()).collect();
     let mut walls: Vec<(At, usize)> = rooms.squares().flat_map(|room| [(room, 0), (room, 1)]).collect();
-    luck.shuffle(&mut walls);
+    rng.shuffle(&mut walls);
     for (room, side) in walls {
-        let beyond = rooms.step(room, [Way::East, Way::South][side]);
-        let (here, there) = (country[rooms.index(room)], country[rooms.index(beyond)]);
-        if here != there || luck.below(5) == 0 {
+        let beyond = rooms.step(room, [Direction::East, Direction::South][side]);
+        let (here, there) = (component[rooms.index(room)], component[rooms.index(beyond)]);
+        if here != there || rng.below(5) == 0 {
             is_open[rooms.index(room)][side] = true;
-            country.iter_mut().filter(|number| **number == there).for_each(|number| *number = here);
+            component.iter_mut().filter(|number| **number == there).for_each(|number| *number = here);
         }
     }
     let mut water = vec![false; size.area()];
@@ -225,10 +231,9 @@ fn maze(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
 }
 
 /// Returns chambers around random points, with doors in more than half of their walls.
-fn cells(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
+fn cells(size: Torus, rng: &mut RandomStream) -> Vec<bool> {
     let count = (size.area() / 200).max(3);
-    let points: Vec<At> =
-        (0..count).map(|_| At::new(below(luck, size.rows), below(luck, size.cols))).collect();
+    let points: Vec<At> = (0..count).map(|_| At::new(below(rng, size.rows), below(rng, size.cols))).collect();
     let mut water = vec![false; size.area()];
     let nearest =
         |at: At| (0..count).min_by_key(|point| (size.distance2(points[*point], at), *point)).unwrap_or(0);
@@ -236,7 +241,7 @@ fn cells(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
     let mut borders: Vec<((usize, usize), Vec<At>)> = Vec::new();
     for at in size.squares() {
         let here = owner[size.index(at)];
-        let beyond = [Way::East, Way::South].map(|way| owner[size.index(size.step(at, way))]);
+        let beyond = [Direction::East, Direction::South].map(|way| owner[size.index(size.step(at, way))]);
         let Some(there) = beyond.into_iter().find(|there| *there != here) else { continue };
         water[size.index(at)] = true;
         let pair = (here.min(there), here.max(there));
@@ -246,8 +251,8 @@ fn cells(size: Torus, luck: &mut RandomStream) -> Vec<bool> {
         }
     }
     for (_, squares) in borders.iter().filter(|(_, squares)| squares.len() >= 5) {
-        if luck.below(10) < 6 {
-            let door = luck.pick(squares);
+        if rng.below(10) < 6 {
+            let door = rng.pick(squares);
             let around = (-2..=2).flat_map(|down| (-2..=2).map(move |right| size.away(door, (down, right))));
             around.for_each(|at| water[size.index(at)] = false);
         }
@@ -279,8 +284,8 @@ mod tests {
             for players in 2..=10 {
                 let (rows, cols) = sized(players);
                 let hills = if players == 2 { 2 } else { 1 };
-                let wish = Wish { players, style: Style::of(style).unwrap(), rows, cols, hills };
-                let map = generate(wish, 1).unwrap_or_else(|| panic!("no {style} for {players}"));
+                let request = MapRequest { players, style: Style::of(style).unwrap(), rows, cols, hills };
+                let map = generate(request, 1).unwrap_or_else(|| panic!("no {style} for {players}"));
                 assert_eq!(check(&map, false), [] as [String; 0], "{style} for {players}");
                 assert_eq!(
                     (map.hills.len(), map.size),
@@ -291,12 +296,12 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ_and_what_can_t_be_is_none() {
-        let wish = Wish { players: 2, style: Style::Caves, rows: 48, cols: 60, hills: 1 };
-        let maps: Vec<_> = (1..6).map(|seed| generate(wish, seed)).collect();
-        assert_eq!(maps[0], generate(wish, 1));
+    fn maps_differ_by_seed_and_impossible_requests_fail() {
+        let request = MapRequest { players: 2, style: Style::Caves, rows: 48, cols: 60, hills: 1 };
+        let maps: Vec<_> = (1..6).map(|seed| generate(request, seed)).collect();
+        assert_eq!(maps[0], generate(request, 1));
         assert!(maps.iter().all(Option::is_some) && maps.windows(2).all(|pair| pair[0] != pair[1]));
-        assert_eq!(generate(Wish { players: 7, ..wish }, 1), None);
-        assert_eq!(generate(Wish { rows: 12, cols: 20, ..wish }, 1), None);
+        assert_eq!(generate(MapRequest { players: 7, ..request }, 1), None);
+        assert_eq!(generate(MapRequest { rows: 12, cols: 20, ..request }, 1), None);
     }
 }

@@ -113,14 +113,14 @@ impl Map {
     pub fn is_sound(&self) -> bool {
         let Torus { rows, cols } = self.size;
         let is_side = |side| (1..=SIDE_MAX).contains(&side);
-        let sits = |(at, owner): &(At, Seat)| self.is_land(*at) && owner.0 < self.players;
+        let is_inside_list = |(at, owner): &(At, Seat)| self.is_land(*at) && owner.0 < self.players;
         let rising = |places: &[At]| places.is_sorted_by(|one, two| one < two);
         let places = |list: &[(At, Seat)]| list.iter().map(|(at, _)| *at).collect::<Vec<_>>();
         is_side(rows)
             && is_side(cols)
             && (PLAYERS_MIN..=PLAYERS_MAX).contains(&self.players)
             && self.water.len() == self.size.area()
-            && self.hills.iter().chain(&self.ants).all(sits)
+            && self.hills.iter().chain(&self.ants).all(is_inside_list)
             && self.food.iter().all(|at| self.is_land(*at) && !self.ants.iter().any(|(ant, _)| ant == at))
             && rising(&self.food)
             && rising(&places(&self.hills))
@@ -262,8 +262,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        let told = |text: &str| Map::parse(text.as_bytes()).unwrap_err().to_string();
+    fn errors_are_reported_with_their_position() {
+        let error_of = |text: &str| Map::parse(text.as_bytes()).unwrap_err().to_string();
         let cases = [
             ("", "line 1, column 1: the file has no `m` line"),
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
@@ -283,7 +283,7 @@ mod tests {
             ("rows 1\ncols 2\nplayers 2\nm .é", "line 4, column 4: 'é' is no sign"),
         ];
         for (text, start) in cases {
-            assert!(told(text).starts_with(start), "{}", told(text));
+            assert!(error_of(text).starts_with(start), "{}", error_of(text));
         }
         let long = Map::parse(&vec![b'#'; BYTES_MAX + 1]).unwrap_err();
         assert!(long.what.contains("no map has more"));

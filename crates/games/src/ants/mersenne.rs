@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_draws_what_python_draws() {
+    fn numbers_match_python() {
         let mut seeded = Mersenne::seeded(2011);
         let drawn: Vec<f64> = (0..3).map(|_| seeded.fraction()).collect();
         assert_eq!(drawn, [0.5183704610366244, 0.9082929389579008, 0.24851461356189486]);

@@ -3,7 +3,7 @@
 //! - Rules: `turn` has the phases of a turn, `state` the state they change, `position` the part of it that spectators
 //!   see, and `event` the changes. `torus` and `map` are the board, `vision` computes what each player sees, `food`
 //!   places food on the squares that `symmetry` finds, `ending` and `dominance` decide when the match is over.
-//! - Random numbers: `luck` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the order of
+//! - Random numbers: `rng` draws from Wag's own generator or from Python's (`mersenne`, and `table` for the order of
 //!   Python's sets).
 //! - Players: `orders` are their answers, `overlay` their drawings, `wire` the messages they get, `python` the Python
 //!   module. `bots` (with `danger`, which predicts fights) and `colony` are the built-in players.
@@ -25,7 +25,6 @@ mod event;
 pub(crate) mod experiments;
 mod food;
 mod generate;
-mod luck;
 mod map;
 mod mersenne;
 mod numbers;
@@ -33,8 +32,10 @@ mod orders;
 mod overlay;
 mod play;
 mod position;
+mod protocols;
 pub mod python;
 mod recorded;
+mod rng;
 mod show;
 mod state;
 mod symmetry;
@@ -42,7 +43,6 @@ mod table;
 mod torus;
 mod turn;
 mod vision;
-mod ways;
 mod wire;
 mod words;
 
@@ -50,10 +50,10 @@ mod words;
 mod tests;
 
 use event::{Cause, Event};
-use luck::Kind;
 use map::Map;
 use numbers::Numbers;
 use orders::{LINES_MAX, Orders};
+use rng::Kind;
 use serde::{Deserialize, Serialize};
 use state::State;
 use std::collections::BTreeSet;
@@ -181,7 +181,7 @@ impl Game for Ants {
         Orders::Gone { cause, at_start: absence.at_start }
     }
 
-    fn forgives(state: &State) -> bool {
+    fn continues_after_fault(state: &State) -> bool {
         state.setup.numbers.keep_going
     }
 
@@ -199,7 +199,7 @@ impl Game for Ants {
     }
 
     fn count_refused(events: &[Event], seat: Seat) -> u32 {
-        words::count_faults(events, seat)
+        words::count_invalid(events, seat)
     }
 
     fn standings(state: &State) -> Vec<Standing> {

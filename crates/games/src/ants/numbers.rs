@@ -1,7 +1,7 @@
 //! The numeric settings of a match.
 
 use super::food::Rates;
-use super::luck::{Luck, Purpose};
+use super::rng::{Purpose, Rng};
 use super::torus::Torus;
 use serde::{Deserialize, Serialize};
 
@@ -82,8 +82,8 @@ impl Numbers {
         [self.attack_radius2, self.spawn_radius2].iter().all(|radius2| side > 2 * radius2.isqrt())
     }
 
-    pub fn draw_rates(&self, luck: &mut Luck) -> Rates {
-        let mut draw = |range| luck.within(Purpose::Numbers, range);
+    pub fn draw_rates(&self, rng: &mut Rng) -> Rates {
+        let mut draw = |range| rng.within(Purpose::Numbers, range);
         let (rate, turn) = (draw(self.food_rate), draw(self.food_turn));
         let (start, visible) = (draw(self.food_start), draw(self.food_visible));
         Rates { rate, turn, start, visible }

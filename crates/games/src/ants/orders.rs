@@ -1,8 +1,8 @@
 //! The answers of players, parsed as the contest's engine parsed them.
 
-use super::event::{Cause, Why};
+use super::event::{Cause, RefusalReason};
 use super::overlay;
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of lines of an answer that are read.
@@ -24,11 +24,11 @@ pub enum Order {
     Go {
         row: i32,
         col: i32,
-        way: Way,
+        way: Direction,
     },
     Unread {
         line: String,
-        why: Why,
+        why: RefusalReason,
     },
     /// A drawing that `overlay` has parsed.
     Draw {
@@ -45,10 +45,10 @@ impl Default for Orders {
 impl Orders {
     /// Returns the orders of these moves and drawings.
     pub fn of(
-        moves: impl IntoIterator<Item = (At, Way)>,
+        moves: impl IntoIterator<Item = (At, Direction)>,
         drawings: impl IntoIterator<Item = String>,
     ) -> Orders {
-        let go = |(at, way): (At, Way)| Order::Go { row: at.row.into(), col: at.col.into(), way };
+        let go = |(at, way): (At, Direction)| Order::Go { row: at.row.into(), col: at.col.into(), way };
         let draw = |line| Order::Draw { line };
         Orders::sorted(drawings.into_iter().map(draw).chain(moves.into_iter().map(go)).collect())
     }
@@ -98,19 +98,19 @@ impl Order {
         if let Some(line) = overlay::read(line) {
             return Some(Order::Draw { line });
         }
-        let is_drawing = overlay::is_meant(line);
+        let is_drawing = overlay::looks_like_drawing(line);
         let line = line.to_lowercase();
         let unread = |why| Order::Unread { line: line.chars().take(200).collect(), why };
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match words[..] {
-            ["o", row, col, way] => match (number(row), number(col), Way::of(way)) {
+            ["o", row, col, way] => match (number(row), number(col), Direction::of(way)) {
                 (Some(row), Some(col), Some(way)) => Order::Go { row, col, way },
-                (Some(_), Some(_), None) => unread(Why::Direction),
-                _ => unread(Why::Square),
+                (Some(_), Some(_), None) => unread(RefusalReason::Direction),
+                _ => unread(RefusalReason::Square),
             },
-            ["o", ..] => unread(Why::Format),
-            _ if is_drawing => unread(Why::Drawing),
-            _ => unread(Why::UnknownAction),
+            ["o", ..] => unread(RefusalReason::Format),
+            _ if is_drawing => unread(RefusalReason::Drawing),
+            _ => unread(RefusalReason::UnknownAction),
         })
     }
 
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn lines_are_read_as_the_contest_did() {
         let text = "O 4 4 W \n\nv sfc 1 2 3 1\nV t 1 1\nv t 1\n# remark\no -1 +2 n\r\nx\no 1 2\no a 1 n\no 1 1 up\no 99999999999 0 e\ngo\no 0 0 n\n";
-        let lines: Vec<(String, Option<Why>)> = Orders::read(text.as_bytes())
+        let lines: Vec<(String, Option<RefusalReason>)> = Orders::read(text.as_bytes())
             .list()
             .iter()
             .map(|order| match order {
@@ -160,12 +160,12 @@ mod tests {
         let line = |line: &str, why| (line.to_string(), why);
         let expected = [
             line("v setFillColor 1 2 3 1", None),
-            line("v t 1 1", Some(Why::UnknownAction)),
-            line("v t 1", Some(Why::Drawing)),
-            line("x", Some(Why::UnknownAction)),
-            line("o 1 2", Some(Why::Format)),
-            line("o a 1 n", Some(Why::Square)),
-            line("o 1 1 up", Some(Why::Direction)),
+            line("v t 1 1", Some(RefusalReason::UnknownAction)),
+            line("v t 1", Some(RefusalReason::Drawing)),
+            line("x", Some(RefusalReason::UnknownAction)),
+            line("o 1 2", Some(RefusalReason::Format)),
+            line("o a 1 n", Some(RefusalReason::Square)),
+            line("o 1 1 up", Some(RefusalReason::Direction)),
             line("o -1 2 n", None),
             line("o 4 4 w", None),
             line("o 2147483647 0 e", None),

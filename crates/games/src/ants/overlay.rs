@@ -11,7 +11,7 @@ const LAYER_MAX: usize = 24;
 
 /// The type of an argument of a drawing command.
 #[derive(Clone, Copy)]
-enum Word {
+enum ArgumentType {
     /// An integer from 0 to 255.
     Byte,
     /// A number from 0 to 1.
@@ -28,10 +28,10 @@ enum Word {
     /// The name of a layer, or `-` for none.
     Layer,
 }
-use Word::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
+use ArgumentType::{Bool, Byte, Corner, Layer, Length, Number, Part, Place, Protocols};
 
 /// The commands: names with their short forms, and argument types.
-const WORDS: &[(&[&str], &[Word])] = &[
+const COMMANDS: &[(&[&str], &[ArgumentType])] = &[
     (&["setFillColor", "sfc"], &[Byte, Byte, Byte, Part]),
     (&["setLineColor", "slc"], &[Byte, Byte, Byte, Part]),
     (&["setLineWidth", "slw"], &[Length]),
@@ -51,7 +51,7 @@ const WORDS: &[(&[&str], &[Word])] = &[
 const CORNERS: [&str; 9] = ["TL", "TM", "TR", "ML", "MM", "MR", "BL", "BM", "BR"];
 
 /// Returns whether a line looks like a drawing.
-pub fn is_meant(line: &str) -> bool {
+pub fn looks_like_drawing(line: &str) -> bool {
     matches!(line.split_whitespace().next(), Some("v" | "i"))
 }
 
@@ -61,7 +61,7 @@ pub fn read(line: &str) -> Option<String> {
     let text = match words.next()? {
         "v" => {
             let name = words.next()?;
-            let (names, parts) = WORDS.iter().find(|(names, _)| names.contains(&name))?;
+            let (names, parts) = COMMANDS.iter().find(|(names, _)| names.contains(&name))?;
             let words: Vec<&str> = words.collect();
             let fits =
                 words.len() == parts.len() && parts.iter().zip(&words).all(|(part, word)| part.fits(word));
@@ -77,7 +77,7 @@ pub fn read(line: &str) -> Option<String> {
     (text.len() <= LENGTH_MAX).then_some(text)
 }
 
-impl Word {
+impl ArgumentType {
     fn fits(self, word: &str) -> bool {
         let number = || word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e6);
         match self {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_and_kept_in_full_words() {
+    fn lines_are_parsed_and_stored_in_full_words() {
         let kept = [
             ("v sfc 255 0 0 0.5", "v setFillColor 255 0 0 0.5"),
             ("  v   slw 2 ", "v setLineWidth 2"),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_drawing_is_not_read() {
+    fn invalid_drawings_are_rejected() {
         let wrong = [
             "v",
             "i",

@@ -2,20 +2,20 @@
 
 use super::bots::{Hunter, forage, wander};
 use super::colony;
-use super::generate::{PIECE_MIN, Style, Wish, generate};
-use super::luck::{Kind as Luck, player_seed};
+use super::generate::{MapRequest, PIECE_MIN, Style, generate};
 use super::map::{Map, PLAYERS_MAX, PLAYERS_MIN};
 use super::numbers::{FOOD_MAX, Numbers, RADIUS2_MAX, TURNS_MAX};
 use super::position::FIGURES;
-use super::{Ants, Setup, check, contest, crowd, experiments, symmetry, ways};
+use super::rng::{Kind as RandomKind, player_seed};
+use super::{Ants, Setup, check, contest, crowd, experiments, protocols, symmetry};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use wag_core::game::{
-    Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, GameInfo, GameOptions, InvalidOptions,
-    Kind, Look, Maker, Opt, Playable, Preset, Protocols, Seated,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, ContestReplays, Draw, FileInfo, GameInfo, GameOptions,
+    InvalidOptions, Kind, Maker, Opt, Playable, Preset, Protocols, Seated,
 };
 use wag_core::python_files;
-use wag_i18n::{later, retold, t};
+use wag_i18n::{later, t, translate_message};
 
 macro_rules! built_in {
     ($($name:literal: $about:expr,)*) => {
@@ -113,7 +113,7 @@ const OPTIONS: &[Opt] = &[
     Opt {
         name: "random",
         help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
-        kind: Kind::Choice { of: &Luck::NAMES, usual: Luck::NAMES[0] },
+        kind: Kind::Choice { of: &RandomKind::NAMES, usual: RandomKind::NAMES[0] },
     },
     Opt {
         name: "player-seed",
@@ -173,13 +173,13 @@ impl Playable for Ants {
         title: later!("Ants"),
         about: later!("ants gather food, grow in number, fight, and raze each other's hills"),
         seats: PLAYERS_MIN as usize..=PLAYERS_MAX as usize,
-        at_once: true,
-        starts_without: true,
+        simultaneous: true,
+        starts_without_failed: true,
         turn_seconds: 1,
         options: OPTIONS,
         presets: &[Preset {
             flag: CONTEST,
-            options: &[("player-seed", "42"), ("random", Luck::Python2.name())],
+            options: &[("player-seed", "42"), ("random", RandomKind::Python2.name())],
             start_seconds: 3,
         }],
         built_in: BUILT_IN,
@@ -227,14 +227,14 @@ impl Playable for Ants {
             (&["ants", "experiment"], &["experiment", "ants"]),
         ],
         check: Some(|bytes, may_be_small| {
-            let map = Map::parse(bytes).map_err(|fault| retold(&fault.to_string()))?;
+            let map = Map::parse(bytes).map_err(|err| translate_message(&err.to_string()))?;
             Ok(check::check(&map, may_be_small))
         }),
         seats_for,
         look,
         ..GameInfo::of::<Ants>()
     };
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     const CONTEST: Option<ContestReplays<Self>> = Some(contest::REPLAYS);
     const BENCH: Bench<Self> = Bench {
         ai: Some(include_str!("../../../../benches/march.py")),
@@ -269,7 +269,7 @@ impl Playable for Ants {
                 seat = seat.0
             )));
         }
-        let random = chosen.word("random").and_then(Luck::of).unwrap_or_default();
+        let random = chosen.word("random").and_then(RandomKind::of).unwrap_or_default();
         let player_seed =
             chosen.number("player-seed").map_or_else(|| player_seed(draw.seed), |number| number as i64);
         let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
@@ -301,10 +301,10 @@ fn seats_for(chosen: &GameOptions) -> Result<RangeInclusive<usize>, InvalidOptio
     Ok(map.players.into()..=map.players.into())
 }
 
-fn look(_: &str, bytes: &[u8]) -> Result<Look, String> {
-    let map = Map::parse(bytes).map_err(|fault| fault.to_string())?;
+fn look(_: &str, bytes: &[u8]) -> Result<FileInfo, String> {
+    let map = Map::parse(bytes).map_err(|err| err.to_string())?;
     let size = Some((map.size.cols.into(), map.size.rows.into()));
-    Ok(Look { size, ..Look::default() })
+    Ok(FileInfo { size, ..FileInfo::default() })
 }
 
 /// Returns the chosen map, or the default one, and the user's name for it.
@@ -313,7 +313,7 @@ fn chosen_map(chosen: &GameOptions) -> Result<(Map, &str), InvalidOptions> {
         Some((bytes, word)) => (Map::parse(bytes), word),
         None => (Map::parse((MAPS[0].text)().as_bytes()), MAP),
     };
-    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", retold(&err.to_string()))))?, word))
+    Ok((map.map_err(|err| InvalidOptions(format!("{word}, {}", translate_message(&err.to_string()))))?, word))
 }
 
 /// Returns the text of a generated map file. It begins with the command that generates it again.
@@ -322,7 +322,7 @@ fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let (players, rows, cols, hills) = (of("players", 2), of("rows", 60), of("cols", 60), of("hills", 1));
     let word = chosen.word("style").unwrap_or(Style::NAMES[0]);
     let style = Style::of(word).unwrap_or(Style::Open);
-    let map = generate(Wish { players: players as u8, style, rows, cols, hills }, seed);
+    let map = generate(MapRequest { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
         InvalidOptions(t!(
             "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",

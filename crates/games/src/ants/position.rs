@@ -2,7 +2,7 @@
 
 use super::Setup;
 use super::event::{Cause, End, Event, Status};
-use super::torus::{At, Torus, Way};
+use super::torus::{At, Direction, Torus};
 use serde::{Deserialize, Serialize};
 use wag_core::game::{Seat, Standing, places};
 use wag_i18n::later;
@@ -32,7 +32,7 @@ pub struct Ant {
     pub at: At,
     pub owner: Seat,
     /// The direction of its move in the last turn.
-    pub went: Option<Way>,
+    pub went: Option<Direction>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,7 +159,7 @@ impl Position {
         player.status = Status::Removed(cause);
     }
 
-    fn walk(&mut self, moves: &[(At, Way)]) {
+    fn walk(&mut self, moves: &[(At, Direction)]) {
         for (from, way) in moves {
             if let Ok(index) = self.ants.binary_search_by_key(from, |ant| ant.at) {
                 self.ants[index].went = Some(*way);

@@ -3,7 +3,7 @@
 //!
 //! The module receives the contest's own messages, parses them in Python, and sends orders in the contest's format.
 
-use super::event::Why;
+use super::event::RefusalReason;
 use super::orders::{Order, Orders};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError, PyTypeError, PyValueError};
@@ -26,7 +26,7 @@ use wag_python::worker::refusals::refuse;
 /// The name of the module.
 pub const MODULE: &str = "ants";
 /// A class of this name takes precedence over other bot classes.
-const USUAL_CLASS: &str = "MyBot";
+const DEFAULT_CLASS: &str = "MyBot";
 const ENTRY: &str = "do_turn";
 
 create_exception!(
@@ -39,7 +39,7 @@ create_exception!(
 /// A copy of the module's functions and classes, independent of later changes to the module.
 static ITEMS: Gil<Option<Py<PyDict>>> = Gil::new(None);
 /// True while a match waits for its bot.
-static IS_AWAITED: Gil<bool> = Gil::new(false);
+static IS_WAITING_FOR_BOT: Gil<bool> = Gil::new(false);
 /// The bot that was passed to `Ants.run`.
 static BOT: Gil<Option<Py<PyAny>>> = Gil::new(None);
 /// The orders of this turn, and the source line of each.
@@ -69,7 +69,7 @@ fn order(py: Python<'_>, line: &str, fault: &str) {
         refuse(py, Refusal::new(fault, &[("given", line)]));
     }
     for order in Orders::read(line.as_bytes()).into_list() {
-        if let Order::Unread { why: why @ Why::Drawing, .. } = &order {
+        if let Order::Unread { why: why @ RefusalReason::Drawing, .. } = &order {
             refuse(py, Refusal::new(why.reason(), &[("given", line)]));
         }
         LINES.push(py, (order, origin::here(py)));
@@ -93,44 +93,44 @@ fn ordered(py: Python<'_>) -> PyResult<Vec<String>> {
 /// Stores the bot and ends the run of the file. From then on the engine calls the bot.
 #[pyfunction(name = "_run")]
 fn run(py: Python<'_>, bot: Bound<'_, PyAny>) -> PyResult<()> {
-    if !IS_AWAITED.get(py) {
+    if !IS_WAITING_FOR_BOT.get(py) {
         let what = match BOT.share(py) {
             Some(_) => "Ants.run has a bot already",
             None => "there is no match here; play one with: wag play ants FILE.py Hunter",
         };
         return Err(PyRuntimeError::new_err(what));
     }
-    if !plays(&bot) {
+    if !can_play(&bot) {
         return Err(PyTypeError::new_err(format!(
             "Ants.run takes an object with {ENTRY}(ants), not {}; {}",
             bot.get_type().name()?,
             entry::instead_of(ENTRY, &entry::methods_of(&bot))
         )));
     }
-    IS_AWAITED.set(py, false);
+    IS_WAITING_FOR_BOT.set(py, false);
     BOT.replace(py, Some(bot.unbind()));
     Err(Begins::new_err(()))
 }
 
-struct AntsFace {
+struct AntsBindings {
     setup: String,
     /// The message of this turn.
-    told: String,
+    message: String,
     /// The object that bots receive, from the first turn on.
     ants: Option<Py<PyAny>>,
 }
 
 /// Returns the bindings of a seat, from the message before the first turn.
-pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
-    IS_AWAITED.set(py, true);
-    Ok(Box::new(AntsFace { setup: text(setup)?, told: String::new(), ants: None }))
+pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    IS_WAITING_FOR_BOT.set(py, true);
+    Ok(Box::new(AntsBindings { setup: text(setup)?, message: String::new(), ants: None }))
 }
 
 fn text(bytes: &[u8]) -> PyResult<String> {
     String::from_utf8(bytes.to_vec()).map_err(|_| PyValueError::new_err("what is told can't be read"))
 }
 
-impl PyBindings for AntsFace {
+impl PyBindings for AntsBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -153,7 +153,7 @@ impl PyBindings for AntsFace {
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
         LINES.take(py);
-        self.told = text(view)?;
+        self.message = text(view)?;
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl PyBindings for AntsFace {
 
     fn begin_match(&mut self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
-        IS_AWAITED.set(py, false);
+        IS_WAITING_FOR_BOT.set(py, false);
         if BOT.share(py).is_none() {
             BOT.replace(py, Some(bot_class(namespace)?.call0()?.unbind()));
         }
@@ -178,13 +178,13 @@ impl PyBindings for AntsFace {
     fn call_entry(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let py = namespace.py();
         let Some(ants) = self.ants.as_ref().map(|ants| ants.bind(py)) else { return Ok(()) };
-        if !self.told.starts_with("end\n") {
-            ants.call_method1("update", (&self.told,))?;
+        if !self.message.starts_with("end\n") {
+            ants.call_method1("update", (&self.message,))?;
             return method(py, ENTRY)?.map_or(Ok(()), |play| play.call1((ants,)).map(drop));
         }
         let Some(end) = method(py, "do_end")? else { return Ok(()) };
         let (scores, status) =
-            item(py, "_ended")?.call1((ants, &self.told))?.extract::<(Py<PyAny>, Py<PyAny>)>()?;
+            item(py, "_ended")?.call1((ants, &self.message))?.extract::<(Py<PyAny>, Py<PyAny>)>()?;
         end.call1((ants, scores, status)).map(drop)
     }
 
@@ -213,17 +213,17 @@ fn method<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>
 /// Returns the bot class of a file that passes none to `Ants.run`: `MyBot`, or the only class that can play. Imported
 /// classes, perhaps the base of the file's own class, count only if the file defines none itself.
 fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(usual) = namespace.get_item(USUAL_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
-        return match plays(&usual) {
+    if let Some(usual) = namespace.get_item(DEFAULT_CLASS)?.filter(|class| class.is_instance_of::<PyType>()) {
+        return match can_play(&usual) {
             true => Ok(usual),
             false => Err(PyTypeError::new_err(format!(
-                "class {USUAL_CLASS} has no {ENTRY}(self, ants); {}",
+                "class {DEFAULT_CLASS} has no {ENTRY}(self, ants); {}",
                 entry::instead_of(ENTRY, &entry::methods_of(&usual))
             ))),
         };
     }
     let all = namespace.values();
-    let is_class = |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && plays(value);
+    let is_class = |value: &Bound<'py, PyAny>| value.is_instance_of::<PyType>() && can_play(value);
     let mut classes: Vec<Bound<'py, PyAny>> = Vec::new();
     for class in all.iter().filter(is_class) {
         if !classes.iter().any(|known| known.is(&class)) {
@@ -240,26 +240,26 @@ fn bot_class<'py>(namespace: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>>
     match <[_; 1]>::try_from(classes) {
         Ok([class]) => Ok(class),
         Err(others) if others.is_empty() => Err(PyTypeError::new_err(format!(
-            "the file has no bot: write a class {USUAL_CLASS} with {ENTRY}(self, ants), or call Ants.run(bot); {}",
-            instead(namespace)
+            "the file has no bot: write a class {DEFAULT_CLASS} with {ENTRY}(self, ants), or call Ants.run(bot); {}",
+            defined_names_hint(namespace)
         ))),
         Err(others) => {
             let names: Vec<String> =
                 others.iter().filter_map(|class| class.getattr("__name__").ok()?.extract().ok()).collect();
             Err(PyTypeError::new_err(format!(
-                "several classes have {ENTRY}: {}; call the one that plays {USUAL_CLASS}, or call Ants.run(bot)",
+                "several classes have {ENTRY}: {}; call the one that plays {DEFAULT_CLASS}, or call Ants.run(bot)",
                 names.join(", ")
             )))
         }
     }
 }
 
-fn plays(bot: &Bound<'_, PyAny>) -> bool {
+fn can_play(bot: &Bound<'_, PyAny>) -> bool {
     bot.getattr(ENTRY).is_ok_and(|entry| entry.is_callable())
 }
 
 /// Lists the names that a file without a bot defines, for the error message.
-fn instead(namespace: &Bound<'_, PyDict>) -> String {
+fn defined_names_hint(namespace: &Bound<'_, PyDict>) -> String {
     let py = namespace.py();
     let mut names = entry::names_defined_in(namespace);
     for (_, value) in entry::defined_in(namespace) {

@@ -6,7 +6,7 @@
 use super::event::{End, Event};
 use super::orders::{Order, Orders};
 use super::state::State;
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use std::sync::Arc;
 use wag_core::game::Seat;
 
@@ -15,35 +15,35 @@ impl State {
     pub(super) fn follow_record(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> bool {
         let setup = Arc::clone(&self.setup);
         let Some(outcome) = setup.outcome(self.position.turn + 1) else { return false };
-        self.happen(Event::Turn, events);
+        self.apply_event(Event::Turn, events);
         let moves = self.recorded_moves(orders);
         if !moves.is_empty() {
-            self.happen(Event::Moved(moves), events);
+            self.apply_event(Event::Moved(moves), events);
         }
         self.follow_outcome(outcome, events);
         true
     }
 
     pub(super) fn follow_outcome(&mut self, outcome: &[Event], events: &mut Vec<Event>) {
-        outcome.iter().for_each(|event| self.happen(event.clone(), events));
+        outcome.iter().for_each(|event| self.apply_event(event.clone(), events));
         if self.position.end.is_none() && self.position.turn >= self.setup.numbers.turns {
             let bonus = vec![0; self.position.players.len()];
-            self.happen(Event::Over { end: End::Unrecorded, bonus }, events);
+            self.apply_event(Event::Over { end: End::Unrecorded, bonus }, events);
         }
     }
 
     /// Returns the recorded moves of ants that exist, in the order of their squares.
-    fn recorded_moves(&self, orders: &[(Seat, Orders)]) -> Vec<(At, Way)> {
+    fn recorded_moves(&self, orders: &[(Seat, Orders)]) -> Vec<(At, Direction)> {
         let own =
             orders.iter().flat_map(|(seat, orders)| orders.list().iter().map(move |order| (*seat, order)));
-        let mut moves: Vec<(At, Way)> =
+        let mut moves: Vec<(At, Direction)> =
             own.filter_map(|(seat, order)| self.recorded_move(seat, order)).collect();
         moves.sort_by_key(|(at, _)| *at);
         moves.dedup_by_key(|(at, _)| *at);
         moves
     }
 
-    fn recorded_move(&self, seat: Seat, order: &Order) -> Option<(At, Way)> {
+    fn recorded_move(&self, seat: Seat, order: &Order) -> Option<(At, Direction)> {
         let Order::Go { row, col, way } = order else { return None };
         let at = At::new(u16::try_from(*row).ok()?, u16::try_from(*col).ok()?);
         let ant = self.position.ant_at(at)?;

@@ -7,7 +7,7 @@ use super::orders::Orders;
 use super::overlay;
 use super::position::{Ant, Position};
 use super::state::State;
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use super::{Ants, Setup, words};
 use serde_json::{Value, json};
 use wag_core::game::{Cell, ColumnReader, Columns, Seat, SeatOrders, Show, Sight, Standing, Tone, plain};
@@ -58,7 +58,7 @@ impl Show for Ants {
         state.position.clone()
     }
 
-    fn fits(setup: &Setup, frame: &Position) -> bool {
+    fn is_frame_sound(setup: &Setup, frame: &Position) -> bool {
         let size = setup.map.size;
         frame.size == size
             && frame.players.len() == usize::from(setup.map.players)
@@ -96,7 +96,7 @@ impl Show for Ants {
         for ant in &frame.ants {
             match from.sign(context(ant))? {
                 0 => {}
-                sign => moves.push((ant.at, *Way::ALL.get(usize::from(sign) - 1)?)),
+                sign => moves.push((ant.at, *Direction::ALL.get(usize::from(sign) - 1)?)),
             }
         }
         let mut orders = Vec::new();
@@ -213,7 +213,7 @@ impl Show for Ants {
     fn sight(setup: &Setup, frame: &Position) -> Sight {
         let size = setup.map.size;
         let ground = |wet: &bool| {
-            if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::PassabilityMap) }
+            if *wet { Cell::plain('%', Tone::Water) } else { Cell::plain('.', Tone::Ground) }
         };
         let mut cells: Vec<Cell> = setup.map.water.iter().map(ground).collect();
         frame.food.iter().for_each(|at| cells[size.index(*at)] = Cell::plain('*', Tone::Goods));
@@ -238,7 +238,7 @@ fn sign(seat: Seat) -> char {
     char::from(b'0' + seat.number() % 10)
 }
 
-fn moves_of(events: &[Event]) -> &[(At, Way)] {
+fn moves_of(events: &[Event]) -> &[(At, Direction)] {
     let moves = events.iter().find_map(|event| match event {
         Event::Moved(moves) => Some(moves.as_slice()),
         _ => None,

@@ -2,10 +2,10 @@
 
 use super::dominance::Dominance;
 use super::event::{Event, Status};
-use super::food::{Rates, Store};
-use super::luck::{Kind, Luck};
+use super::food::{FoodStore, Rates};
 use super::map::Map;
 use super::position::Position;
+use super::rng::{Kind, Rng};
 use super::torus::At;
 use super::vision::{Reach, Vision};
 use super::{Setup, symmetry, table};
@@ -24,15 +24,15 @@ pub struct State {
     /// The content of each square.
     pub(super) squares: Vec<Square>,
     /// For each hill, the turn in which an ant of its owner was last on it.
-    pub(super) touched: Vec<u32>,
+    pub(super) last_visits: Vec<u32>,
     /// The order in which random draws go through the hills.
     pub(super) hill_order: Vec<u16>,
     pub(super) reach: Arc<Reach>,
-    pub(super) store: Option<Store>,
-    pub(super) luck: Luck,
+    pub(super) store: Option<FoodStore>,
+    pub(super) rng: Rng,
     pub dominance: Dominance,
     /// For each eliminated player, the final message that it gets from then on.
-    pub(super) farewells: Vec<Option<String>>,
+    pub(super) end_messages: Vec<Option<String>>,
 }
 
 /// The content of a square: the owner of an ant, if the value is less than [`Square::FOOD`].
@@ -56,26 +56,26 @@ impl Square {
 impl State {
     pub fn new(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
         let (map, numbers) = (&setup.map, &setup.numbers);
-        let mut luck = Luck::new(setup.random, seed);
-        let rates = numbers.draw_rates(&mut luck);
+        let mut rng = Rng::new(setup.random, seed);
+        let rates = numbers.draw_rates(&mut rng);
         let position = Position::new(setup);
         let radiuses = [numbers.attack_radius2, numbers.spawn_radius2, numbers.view_radius2];
         let reach = Arc::new(Reach::new(map.size, radiuses));
-        let store = store(setup, &position, rates, &mut luck);
+        let store = store(setup, &position, rates, &mut rng);
         let mut state = State {
             setup: Arc::new(setup.clone()),
             squares: squares(map, &position),
             vision: Vision::new(map, Arc::clone(&reach)),
-            touched: vec![0; map.hills.len()],
+            last_visits: vec![0; map.hills.len()],
             hill_order: hill_order(map, setup.random),
             dead: Vec::new(),
             dominance: Dominance::default(),
-            farewells: vec![None; map.players.into()],
+            end_messages: vec![None; map.players.into()],
             position,
             rates,
             reach,
             store,
-            luck,
+            rng,
         };
         state.begin(events);
         state
@@ -87,9 +87,9 @@ impl State {
         let land = setup.map.water.iter().filter(|wet| !**wet).count();
         let (squares, size) = (&self.squares, setup.map.size);
         let is_free = |at| squares[size.index(at)] == Square::LAND;
-        let food = self.store.as_mut().map(|store| store.start(land, &mut self.luck, is_free));
+        let food = self.store.as_mut().map(|store| store.start(land, &mut self.rng, is_free));
         self.lay(food.unwrap_or_default(), events);
-        self.luck.shuffle_players(setup.map.players.into());
+        self.rng.shuffle_players(setup.map.players.into());
         for index in 0..self.position.ants.len() {
             let ant = self.position.ants[index];
             self.vision.open(ant.at, ant.owner);
@@ -115,7 +115,7 @@ impl State {
     }
 
     /// Applies an event and records it.
-    pub(super) fn happen(&mut self, event: Event, events: &mut Vec<Event>) {
+    pub(super) fn apply_event(&mut self, event: Event, events: &mut Vec<Event>) {
         self.position.follow(&event);
         events.push(event);
     }
@@ -123,7 +123,7 @@ impl State {
     pub(super) fn lay(&mut self, food: Vec<At>, events: &mut Vec<Event>) {
         food.iter().for_each(|at| self.put(*at, Square::FOOD));
         if !food.is_empty() {
-            self.happen(Event::Food(food), events);
+            self.apply_event(Event::Food(food), events);
         }
     }
 }
@@ -136,16 +136,16 @@ fn squares(map: &Map, position: &Position) -> Vec<Square> {
     squares
 }
 
-fn store(setup: &Setup, position: &Position, rates: Rates, luck: &mut Luck) -> Option<Store> {
+fn store(setup: &Setup, position: &Position, rates: Rates, rng: &mut Rng) -> Option<FoodStore> {
     let map = &setup.map;
     let combinations = setup
         .numbers
         .food
-        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, luck.kind()));
+        .then(|| symmetry::combinations(map, &setup.first_ants(), &position.food, rng.kind()));
     let combinations = combinations.filter(|found| !found.is_empty())?;
-    let combination = symmetry::drawn(&combinations, luck);
-    let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, luck.kind());
-    Some(Store::new(sets, map.players, rates))
+    let combination = symmetry::drawn(&combinations, rng);
+    let sets = symmetry::sets(map, &combination, setup.numbers.view_radius2, rng.kind());
+    Some(FoodStore::new(sets, map.players, rates))
 }
 
 /// Returns the numbers of the hills in the order in which random draws go through them.

@@ -1,8 +1,8 @@
 //! Map symmetry: how a map looks the same to all players, and which squares are images of each other. Fair food depends
 //! on it.
 
-use super::luck::{Kind, Luck, Purpose};
 use super::map::Map;
+use super::rng::{Kind, Purpose, Rng};
 use super::table;
 use super::torus::{At, Torus};
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ enum Square {
 
 /// The view of the map from a hill: rotated, mirrored, and with renamed owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct MapView {
     pub hill: At,
     /// One of the eight orientations, from 0.
     pub orientation: u8,
@@ -31,7 +31,7 @@ pub struct Look {
 }
 
 /// A symmetry: one look per player.
-pub type Combination = Vec<Look>;
+pub type Combination = Vec<MapView>;
 
 const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
     match orientation {
@@ -46,7 +46,7 @@ const fn turned((row, col): (i32, i32), orientation: u8) -> (i32, i32) {
     }
 }
 
-impl Look {
+impl MapView {
     fn image(&self, size: Torus, offset: (i32, i32)) -> At {
         size.away(self.hill, turned(offset, self.orientation))
     }
@@ -79,8 +79,14 @@ impl Board {
 
     /// Returns the look of the map from this player's hill, if it is the same as from the first hill. `known` fixes the
     /// owners of ants.
-    fn look(&self, owner: Seat, hill: At, orientation: u8, known: Option<&[Option<Seat>]>) -> Option<Look> {
-        let mut look = Look { hill, orientation, owners: vec![None; 32] };
+    fn look(
+        &self,
+        owner: Seat,
+        hill: At,
+        orientation: u8,
+        known: Option<&[Option<Seat>]>,
+    ) -> Option<MapView> {
+        let mut look = MapView { hill, orientation, owners: vec![None; 32] };
         for offset in self.size.squares().map(|at| (i32::from(at.row), i32::from(at.col))) {
             let here = self.at(self.size.away(self.anchor, offset));
             let there = self.at(look.image(self.size, offset));
@@ -148,11 +154,11 @@ pub fn combinations(map: &Map, ants: &[(At, Seat)], food: &[At], kind: Kind) -> 
 }
 
 /// Squares that are images of each other and get food together.
-pub type Set = Vec<At>;
+pub type SymmetricSet = Vec<At>;
 
 /// Returns all sets, and those that all players see from the start, each row by row. The combination must be one of the
 /// same kind.
-pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<Set>; 2] {
+pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind) -> [Vec<SymmetricSet>; 2] {
     let size = map.size;
     let anchor = combination[0].hill;
     let seen = from_hills(map, view_radius2, kind);
@@ -164,7 +170,7 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
             continue;
         }
         let offset = (i32::from(at.row) - i32::from(anchor.row), i32::from(at.col) - i32::from(anchor.col));
-        let mut set: Set = Vec::new();
+        let mut set: SymmetricSet = Vec::new();
         for image in combination.iter().map(|look| look.image(size, offset)) {
             if !set.contains(&image) {
                 set.push(image);
@@ -186,7 +192,7 @@ pub fn sets(map: &Map, combination: &Combination, view_radius2: u32, kind: Kind)
 }
 
 /// Returns whether two squares of a set are adjacent. The contest's engine only compares with the first one.
-fn are_too_near(size: Torus, set: &Set, kind: Kind) -> bool {
+fn are_too_near(size: Torus, set: &SymmetricSet, kind: Kind) -> bool {
     let firsts = if kind == Kind::Wag { set.len() } else { 1 };
     set.iter().take(firsts).any(|one| set.iter().any(|other| size.distance2(*one, *other) == 1))
 }
@@ -205,7 +211,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
         let mut edge = VecDeque::from([hill]);
         while let Some(at) = edge.pop_front() {
             seen[size.index(at)] = true;
-            for next in super::torus::Way::ALL.map(|way| size.step(at, way)) {
+            for next in super::torus::Direction::ALL.map(|way| size.step(at, way)) {
                 let index = size.index(next);
                 if !known[index] && !map.water[index] && size.distance2(hill, next) <= view_radius2 {
                     known[index] = true;
@@ -218,7 +224,7 @@ fn from_hills(map: &Map, view_radius2: u32, kind: Kind) -> Vec<bool> {
 }
 
 /// Draws one of the symmetries of the map.
-pub fn drawn(combinations: &[Combination], luck: &mut Luck) -> Combination {
-    let at = luck.below(Purpose::Symmetry, combinations.len() as u32);
+pub fn drawn(combinations: &[Combination], rng: &mut Rng) -> Combination {
+    let at = rng.below(Purpose::Symmetry, combinations.len() as u32);
     combinations[at as usize].clone()
 }

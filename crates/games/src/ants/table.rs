@@ -1,7 +1,7 @@
 //! The iteration order of Python sets and dictionaries of squares, which follows from hash values and table slots.
 
-use super::luck::Kind;
 use super::map::Map;
+use super::rng::Kind;
 use super::torus::At;
 use wag_core::game::Seat;
 
@@ -9,7 +9,7 @@ const PRIMES: [u64; 3] = [11_400_714_785_074_694_791, 14_029_467_366_897_019_727
 
 /// Returns the squares in the order of the table, after inserting them in the given order.
 pub fn ordered(kind: Kind, squares: &[At]) -> Vec<At> {
-    let mut table = Table { slots: vec![None; 8], used: 0, kind };
+    let mut table = HashTable { slots: vec![None; 8], used: 0, kind };
     squares.iter().for_each(|at| table.insert(*at));
     table.slots.into_iter().flatten().collect()
 }
@@ -32,13 +32,13 @@ pub fn hills(kind: Kind, map: &Map) -> Vec<(At, Seat)> {
     hills
 }
 
-struct Table {
+struct HashTable {
     slots: Vec<Option<At>>,
     used: usize,
     kind: Kind,
 }
 
-impl Table {
+impl HashTable {
     fn insert(&mut self, at: At) {
         let slot = self.slot(at);
         if self.slots[slot].is_some() {

@@ -4,11 +4,11 @@ mod chance;
 mod play;
 mod rows;
 
-use super::event::{Cause, End, Event, Why};
-use super::luck::Kind;
+use super::event::{Cause, End, Event, RefusalReason};
 use super::map::Map;
 use super::numbers::Numbers;
 use super::orders::Orders;
+use super::rng::Kind;
 use super::state::State;
 use super::torus::At;
 use super::{Ants, Setup, wire};
@@ -133,7 +133,7 @@ impl War {
         self.state.position.players.iter().map(|player| player.status.word()).collect()
     }
 
-    fn refusals(&self) -> Vec<(&str, Why)> {
+    fn refusals(&self) -> Vec<(&str, RefusalReason)> {
         let refused = self.events.iter().filter_map(|event| match event {
             Event::Refused { line, why, .. } => Some((line.as_str(), *why)),
             _ => None,

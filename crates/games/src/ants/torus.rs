@@ -21,27 +21,27 @@ impl At {
 
 /// The direction of a step to an adjacent square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Way {
+pub enum Direction {
     North,
     East,
     South,
     West,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+impl Direction {
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// Returns the contest's letter for the direction.
     pub const fn sign(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    pub fn of(word: &str) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
+    pub fn of(word: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|way| word.chars().eq([way.sign()]))
     }
 
-    pub const fn opposite(self) -> Way {
-        Way::ALL[(self as usize + 2) % 4]
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[(self as usize + 2) % 4]
     }
 
     const fn offset(self) -> (i32, i32) {
@@ -78,13 +78,13 @@ impl Torus {
     }
 
     /// Returns the adjacent square in this direction.
-    pub fn step(self, at: At, way: Way) -> At {
+    pub fn step(self, at: At, way: Direction) -> At {
         let (row, col) = (at.row, at.col);
         match way {
-            Way::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
-            Way::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
-            Way::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
-            Way::East => At { row, col: if col + 1 == self.cols { 0 } else { col + 1 } },
+            Direction::North => At { row: row.checked_sub(1).unwrap_or(self.rows - 1), col },
+            Direction::South => At { row: if row + 1 == self.rows { 0 } else { row + 1 }, col },
+            Direction::West => At { row, col: col.checked_sub(1).unwrap_or(self.cols - 1) },
+            Direction::East => At { row, col: if col + 1 == self.cols { 0 } else { col + 1 } },
         }
     }
 
@@ -137,7 +137,7 @@ impl Torus {
         let mut disc = self.disc(radius2);
         disc.push((0, 0));
         let known: BTreeSet<(u16, u16)> = disc.iter().copied().collect();
-        Way::ALL.map(|way| {
+        Direction::ALL.map(|way| {
             let moved = disc.iter().map(|(row, col)| self.away(At::new(*row, *col), way.offset()));
             moved.map(|at| (at.row, at.col)).filter(|shift| !known.contains(shift)).collect()
         })
@@ -153,10 +153,10 @@ mod tests {
 
     #[test]
     fn steps_go_around_and_back() {
-        assert_eq!(SMALL.step(At::new(0, 0), Way::North), At::new(9, 0));
-        assert_eq!(SMALL.step(At::new(9, 6), Way::East), At::new(9, 0));
+        assert_eq!(SMALL.step(At::new(0, 0), Direction::North), At::new(9, 0));
+        assert_eq!(SMALL.step(At::new(9, 6), Direction::East), At::new(9, 0));
         assert_eq!(SMALL.away(At::new(1, 2), (-12, 9)), At::new(9, 4));
-        for (at, way) in SMALL.squares().flat_map(|at| Way::ALL.map(|way| (at, way))) {
+        for (at, way) in SMALL.squares().flat_map(|at| Direction::ALL.map(|way| (at, way))) {
             assert_eq!(SMALL.step(SMALL.step(at, way), way.opposite()), at);
             assert_eq!(SMALL.step(at, way), SMALL.away(at, way.offset()));
         }
@@ -178,7 +178,7 @@ mod tests {
                 torus.squares().filter(|to| torus.distance2(at, *to) <= radius2).collect()
             };
             let from = At::new(rows / 2, cols / 3);
-            for (way, crescent) in Way::ALL.into_iter().zip(torus.crescents(radius2)) {
+            for (way, crescent) in Direction::ALL.into_iter().zip(torus.crescents(radius2)) {
                 let gained: BTreeSet<At> = crescent.iter().map(|shift| torus.shifted(from, *shift)).collect();
                 let to = around(torus.step(from, way));
                 prop_assert_eq!(gained.len(), crescent.len());

@@ -1,20 +1,20 @@
 //! The phases of a turn, in order, including which players are removed and which orders are accepted.
 
-use super::dominance::Fuss;
-use super::event::{Cause, Event, Status, Why};
-use super::luck::Purpose;
+use super::dominance::TurnIncidents;
+use super::event::{Cause, Event, RefusalReason, Status};
 use super::orders::{Order, Orders};
 use super::overlay;
 use super::position::Ant;
+use super::rng::Purpose;
 use super::state::{Square, State};
-use super::torus::{At, Way};
+use super::torus::{At, Direction};
 use super::wire;
 use std::sync::Arc;
 use wag_core::game::Seat;
 
 /// An accepted order.
 enum Accepted {
-    Move(At, Way),
+    Move(At, Direction),
     Drawing(String),
 }
 
@@ -28,21 +28,21 @@ impl State {
             return;
         }
         let players = self.alive().len();
-        self.happen(Event::Turn, events);
-        self.luck.shuffle_players(players);
+        self.apply_event(Event::Turn, events);
+        self.rng.shuffle_players(players);
         self.dead.clear();
         for (seat, cause) in gone(orders) {
             self.remove(seat, cause, events);
         }
         let moves = if self.ending().is_some() { Vec::new() } else { self.accept(orders, events) };
-        let mut fuss = Fuss::default();
-        self.walk(moves, &mut fuss, events);
-        self.fight(&mut fuss, events);
-        self.raze(&mut fuss, events);
+        let mut incidents = TurnIncidents::default();
+        self.walk(moves, &mut incidents, events);
+        self.fight(&mut incidents, events);
+        self.raze(&mut incidents, events);
         self.hatch(events);
         self.gather(events);
         self.grow(events);
-        self.dominance.update(&self.position, self.setup.numbers.cutoff_percent, fuss);
+        self.dominance.update(&self.position, self.setup.numbers.cutoff_percent, incidents);
         self.close_turn(events);
     }
 
@@ -63,13 +63,13 @@ impl State {
 
     fn remove(&mut self, seat: Seat, cause: Cause, events: &mut Vec<Event>) {
         if self.alive().contains(seat) {
-            self.happen(Event::Removed(seat, cause), events);
+            self.apply_event(Event::Removed(seat, cause), events);
         }
     }
 
     /// Returns the accepted moves, in the order of their squares. In a strict match, a player with an invalid order is
     /// removed.
-    fn accept(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> Vec<(At, Way)> {
+    fn accept(&mut self, orders: &[(Seat, Orders)], events: &mut Vec<Event>) -> Vec<(At, Direction)> {
         let alive = self.alive();
         let mut moves = Vec::new();
         for (seat, orders) in orders.iter().filter(|(seat, _)| alive.contains(*seat)) {
@@ -80,13 +80,13 @@ impl State {
                     Ok(Accepted::Move(at, way)) => moves.push((at, way)),
                     Ok(Accepted::Drawing(line)) => lines.push(line),
                     Err(why) => {
-                        is_faulty |= why.is_fault();
-                        self.happen(Event::Refused { seat: *seat, line: order.line(), why }, events);
+                        is_faulty |= why.is_invalid();
+                        self.apply_event(Event::Refused { seat: *seat, line: order.line(), why }, events);
                     }
                 }
             }
             if !lines.is_empty() {
-                self.happen(Event::Drawn { seat: *seat, lines }, events);
+                self.apply_event(Event::Drawn { seat: *seat, lines }, events);
             }
             if is_faulty && self.setup.numbers.strict {
                 self.remove(*seat, Cause::Invalid, events);
@@ -97,14 +97,21 @@ impl State {
     }
 
     /// Checks an order, given the earlier moves of the same player in the order of squares.
-    fn check(&self, seat: Seat, order: &Order, before: &[(At, Way)]) -> Result<Accepted, Why> {
+    fn check(
+        &self,
+        seat: Seat,
+        order: &Order,
+        before: &[(At, Direction)],
+    ) -> Result<Accepted, RefusalReason> {
         let is_strict = self.setup.numbers.strict;
         let (row, col, way) = match order {
             Order::Go { row, col, way } => (*row, *col, *way),
-            Order::Draw { .. } | Order::Unread { why: Why::Drawing, .. } if is_strict => {
-                return Err(Why::UnknownAction);
+            Order::Draw { .. } | Order::Unread { why: RefusalReason::Drawing, .. } if is_strict => {
+                return Err(RefusalReason::UnknownAction);
             }
-            Order::Draw { line } => return overlay::read(line).map(Accepted::Drawing).ok_or(Why::Drawing),
+            Order::Draw { line } => {
+                return overlay::read(line).map(Accepted::Drawing).ok_or(RefusalReason::Drawing);
+            }
             Order::Unread { why, .. } => return Err(*why),
         };
         let size = self.position.size;
@@ -114,31 +121,31 @@ impl State {
             u16::try_from(place).ok().filter(|place| *place < side)
         };
         let (Some(at_row), Some(at_col)) = (place(row, size.rows), place(col, size.cols)) else {
-            return Err(Why::Outside);
+            return Err(RefusalReason::Outside);
         };
         let at = At::new(at_row, at_col);
         let is_inside = row >= 0 && col >= 0;
         if is_inside && before.last().is_some_and(|(last, _)| *last == at) {
-            return Err(Why::Duplicate);
+            return Err(RefusalReason::Duplicate);
         }
         if self.square(at) != Square::ant(seat) {
-            return Err(Why::NoAnt);
+            return Err(RefusalReason::NoAnt);
         }
         if !is_inside {
-            return Err(Why::Outside);
+            return Err(RefusalReason::Outside);
         }
         match self.square(size.step(at, way)) {
-            Square::WATER | Square::FOOD => Err(Why::Blocked),
+            Square::WATER | Square::FOOD => Err(RefusalReason::Blocked),
             _ => Ok(Accepted::Move(at, way)),
         }
     }
 
-    fn walk(&mut self, moves: Vec<(At, Way)>, fuss: &mut Fuss, events: &mut Vec<Event>) {
+    fn walk(&mut self, moves: Vec<(At, Direction)>, incidents: &mut TurnIncidents, events: &mut Vec<Event>) {
         if moves.is_empty() {
             return;
         }
         moves.iter().for_each(|(at, _)| self.put(*at, Square::LAND));
-        self.happen(Event::Moved(moves), events);
+        self.apply_event(Event::Moved(moves), events);
         for index in 0..self.position.ants.len() {
             let ant = self.position.ants[index];
             if ant.went.is_some() {
@@ -149,10 +156,10 @@ impl State {
         let crowded =
             self.position.ants.chunk_by(|one, other| one.at == other.at).filter(|group| group.len() > 1);
         let crowded = crowded.flatten().map(|ant| (ant.at, ant.owner)).collect();
-        self.die(crowded, false, fuss, events);
+        self.die(crowded, false, incidents, events);
     }
 
-    fn fight(&mut self, fuss: &mut Fuss, events: &mut Vec<Event>) {
+    fn fight(&mut self, incidents: &mut TurnIncidents, events: &mut Vec<Event>) {
         let ants = &self.position.ants;
         let weights: Vec<u32> = ants.iter().map(|ant| self.enemies(ant).count() as u32).collect();
         let weight = |at: At| ants.binary_search_by_key(&at, |ant| ant.at).map_or(0, |index| weights[index]);
@@ -161,7 +168,7 @@ impl State {
             .zip(&weights)
             .filter(|(ant, own)| **own > 0 && self.enemies(ant).any(|enemy| weight(enemy) <= **own));
         let fallen = fallen.map(|(ant, _)| (ant.at, ant.owner)).collect();
-        self.die(fallen, true, fuss, events);
+        self.die(fallen, true, incidents, events);
     }
 
     /// Returns the squares of enemy ants within attack radius.
@@ -171,7 +178,13 @@ impl State {
         near.filter(move |near| self.square(*near).owner().is_some_and(|other| other != owner))
     }
 
-    fn die(&mut self, ants: Vec<(At, Seat)>, fought: bool, fuss: &mut Fuss, events: &mut Vec<Event>) {
+    fn die(
+        &mut self,
+        ants: Vec<(At, Seat)>,
+        fought: bool,
+        incidents: &mut TurnIncidents,
+        events: &mut Vec<Event>,
+    ) {
         if ants.is_empty() {
             return;
         }
@@ -179,20 +192,20 @@ impl State {
             self.put(*at, Square::LAND);
             self.vision.close(*at, *owner);
             let hill = self.position.standing().find(|hill| hill.at == *at);
-            fuss.fought_at_home |= hill.is_some_and(|hill| !self.dominance.is_of(hill.owner));
+            incidents.fought_at_home |= hill.is_some_and(|hill| !self.dominance.is_of(hill.owner));
         }
         self.dead.extend(&ants);
-        self.happen(Event::Died { ants, fought }, events);
+        self.apply_event(Event::Died { ants, fought }, events);
     }
 
-    fn raze(&mut self, fuss: &mut Fuss, events: &mut Vec<Event>) {
+    fn raze(&mut self, incidents: &mut TurnIncidents, events: &mut Vec<Event>) {
         for index in 0..self.position.hills.len() {
             let hill = self.position.hills[index];
             match self.square(hill.at).owner() {
-                Some(owner) if owner == hill.owner => self.touched[index] = self.position.turn,
+                Some(owner) if owner == hill.owner => self.last_visits[index] = self.position.turn,
                 Some(other) if hill.razed.is_none() => {
-                    fuss.razed = true;
-                    self.happen(Event::Razed(index as u16, other), events);
+                    incidents.razed = true;
+                    self.apply_event(Event::Razed(index as u16, other), events);
                 }
                 _ => {}
             }
@@ -203,7 +216,7 @@ impl State {
         let mut born = Vec::new();
         for seat in Seat::all(self.position.players.len()) {
             let hive = self.position.players[seat.index()].hive as usize;
-            born.extend(self.cradles(seat).into_iter().take(hive).map(|at| (at, seat)));
+            born.extend(self.birth_hills(seat).into_iter().take(hive).map(|at| (at, seat)));
         }
         if born.is_empty() {
             return;
@@ -213,14 +226,14 @@ impl State {
             self.put(*at, Square::ant(*owner));
             self.vision.open(*at, *owner);
             if let Some(hill) = self.position.hills.iter().position(|hill| hill.at == *at) {
-                self.touched[hill] = self.position.turn;
+                self.last_visits[hill] = self.position.turn;
             }
         }
-        self.happen(Event::Born(born), events);
+        self.apply_event(Event::Born(born), events);
     }
 
     /// Returns the hills where a player's ants can be born, in order of priority.
-    fn cradles(&mut self, seat: Seat) -> Vec<At> {
+    fn birth_hills(&mut self, seat: Seat) -> Vec<At> {
         let setup = Arc::clone(&self.setup);
         let given = setup.given(self.position.turn);
         let mut hills = Vec::new();
@@ -229,9 +242,9 @@ impl State {
             if hill.owner == seat && hill.razed.is_none() {
                 let rank = match given {
                     Some(given) => u64::from(!given.births.contains(&hill.at)),
-                    None => self.luck.rank(Purpose::Births),
+                    None => self.rng.rank(Purpose::Births),
                 };
-                hills.push((self.touched[index], rank, hill.at));
+                hills.push((self.last_visits[index], rank, hill.at));
             }
         }
         hills.sort_unstable();
@@ -251,7 +264,7 @@ impl State {
         }
         gathered.iter().for_each(|(at, _)| self.put(*at, Square::LAND));
         if !gathered.is_empty() {
-            self.happen(Event::Gathered(gathered), events);
+            self.apply_event(Event::Gathered(gathered), events);
         }
     }
 
@@ -260,7 +273,7 @@ impl State {
         let is_free = |at| squares[size.index(at)] == Square::LAND;
         let food = match (self.setup.given(self.position.turn), &mut self.store) {
             (Some(given), _) => given.food.iter().copied().filter(|at| is_free(*at)).collect(),
-            (None, Some(store)) => store.grow(&mut self.luck, is_free),
+            (None, Some(store)) => store.grow(&mut self.rng, is_free),
             (None, None) => Vec::new(),
         };
         self.lay(food, events);
@@ -273,15 +286,15 @@ impl State {
         let counts = self.position.counts();
         let alive = self.alive();
         for seat in alive.iter().filter(|seat| counts[seat.index()] == 0) {
-            self.happen(Event::Eliminated(seat), events);
+            self.apply_event(Event::Eliminated(seat), events);
         }
         for seat in Seat::all(counts.len()) {
             let is_out = matches!(
                 self.position.players[seat.index()].status,
                 Status::Eliminated | Status::Removed(Cause::Invalid)
             );
-            if is_out && self.farewells[seat.index()].is_none() {
-                self.farewells[seat.index()] = Some(wire::end(self, seat));
+            if is_out && self.end_messages[seat.index()].is_none() {
+                self.end_messages[seat.index()] = Some(wire::end(self, seat));
             }
         }
         self.finish(events);

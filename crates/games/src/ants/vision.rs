@@ -25,12 +25,12 @@ pub struct Vision {
     size: Torus,
     reach: Arc<Reach>,
     /// In seat order.
-    eyes: Vec<Eyes>,
+    eyes: Vec<PlayerVision>,
 }
 
 /// The vision of one player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Eyes {
+struct PlayerVision {
     /// For each square, the number of own ants that see it.
     counts: Vec<u16>,
     /// True for squares that were in view at the end of a turn.
@@ -49,7 +49,7 @@ struct Eyes {
 impl Vision {
     pub fn new(map: &Map, reach: Arc<Reach>) -> Vision {
         let area = map.size.area();
-        let eyes = |seat| Eyes {
+        let eyes = |seat| PlayerVision {
             counts: vec![0; area],
             known: vec![false; area],
             fresh: Vec::new(),
@@ -124,7 +124,7 @@ impl Vision {
     }
 }
 
-impl Eyes {
+impl PlayerVision {
     fn gain(&mut self, size: Torus, at: At, shifts: &Shifts) {
         for shift in shifts {
             let seen = size.shifted(at, *shift);
@@ -185,21 +185,21 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
-    use super::super::torus::Way;
+    use super::super::torus::Direction;
     use super::*;
     use wag_core::game::RandomStream;
 
     #[test]
-    fn what_is_seen_after_many_steps_is_what_is_near() {
+    fn incremental_vision_matches_distances() {
         let text = format!("rows 9\ncols 12\nplayers 2\n{}", "m ....%.......\n".repeat(9));
         let map = Map::parse(text.as_bytes()).unwrap();
         for radius2 in [0, 1, 5, 20, 77] {
             let mut vision = Vision::new(&map, Arc::new(Reach::new(map.size, [1, 1, radius2])));
             let mut ant = Ant { at: At::new(3, 3), owner: Seat(1), went: None };
             vision.open(ant.at, ant.owner);
-            let mut luck = RandomStream::new(1, radius2.into());
+            let mut rng = RandomStream::new(1, radius2.into());
             for _ in 0..200 {
-                let way = Way::ALL[luck.below(4) as usize];
+                let way = Direction::ALL[rng.below(4) as usize];
                 ant = Ant { at: map.size.step(ant.at, way), went: Some(way), ..ant };
                 vision.follow(&ant);
                 for at in map.size.squares() {

@@ -6,7 +6,7 @@ use super::state::State;
 use super::torus::At;
 use std::fmt::Write;
 use wag_core::game::Seat;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 
 /// Returns a time limit in the contest's notation, in which no limit is a very long time.
 pub fn milliseconds(time: Option<u64>) -> u64 {
@@ -33,7 +33,7 @@ pub fn hello(setup: &Setup, times: Times) -> String {
 /// Returns the message of a turn: the state after the previous turn.
 pub fn turn(state: &State, seat: Seat) -> String {
     let mut text = format!("turn {}\n", state.position.turn + 1);
-    tell_state(state, seat, &mut text);
+    write_state(state, seat, &mut text);
     text.push_str("go\n");
     text
 }
@@ -41,7 +41,7 @@ pub fn turn(state: &State, seat: Seat) -> String {
 /// Returns the message at the end of a player's part in the match. A player that was eliminated earlier gets the state
 /// at that time.
 pub fn end(state: &State, seat: Seat) -> String {
-    if let Some(text) = &state.farewells[seat.index()] {
+    if let Some(text) = &state.end_messages[seat.index()] {
         return text.clone();
     }
     let met = state.vision.met(seat);
@@ -55,32 +55,32 @@ pub fn end(state: &State, seat: Seat) -> String {
     text += &told("score", &|seat| players[seat].score.to_string());
     text += &told("status", &|seat| players[seat].status.word().to_string());
     text += &told("playerturns", &|seat| players[seat].turns.to_string());
-    tell_state(state, seat, &mut text);
+    write_state(state, seat, &mut text);
     text.push_str("go\n");
     text
 }
 
-fn tell_state(state: &State, seat: Seat, text: &mut String) {
+fn write_state(state: &State, seat: Seat, text: &mut String) {
     let (vision, position) = (&state.vision, &state.position);
     let number = |owner: Seat| vision.number(seat, owner).unwrap_or_default();
     for at in vision.new_water(seat) {
-        tell(text, 'w', *at, None);
+        write_item(text, 'w', *at, None);
     }
     for hill in position.standing().filter(|hill| vision.sees(seat, hill.at)) {
-        tell(text, 'h', hill.at, Some(number(hill.owner)));
+        write_item(text, 'h', hill.at, Some(number(hill.owner)));
     }
     for ant in position.ants.iter().filter(|ant| vision.sees(seat, ant.at)) {
-        tell(text, 'a', ant.at, Some(number(ant.owner)));
+        write_item(text, 'a', ant.at, Some(number(ant.owner)));
     }
     for at in position.food.iter().filter(|at| vision.sees(seat, **at)) {
-        tell(text, 'f', *at, None);
+        write_item(text, 'f', *at, None);
     }
     for (at, owner) in state.dead.iter().filter(|(at, owner)| *owner == seat || vision.sees(seat, *at)) {
-        tell(text, 'd', *at, Some(number(*owner)));
+        write_item(text, 'd', *at, Some(number(*owner)));
     }
 }
 
-fn tell(text: &mut String, sign: char, at: At, owner: Option<usize>) {
+fn write_item(text: &mut String, sign: char, at: At, owner: Option<usize>) {
     let told = match owner {
         Some(owner) => writeln!(text, "{sign} {} {} {owner}", at.row, at.col),
         None => writeln!(text, "{sign} {} {}", at.row, at.col),

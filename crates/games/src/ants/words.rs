@@ -1,6 +1,6 @@
 //! Descriptions of events as sentences.
 
-use super::event::{Cause, Event, Why};
+use super::event::{Cause, Event, RefusalReason};
 use wag_core::game::Seat;
 use wag_i18n::t;
 
@@ -41,7 +41,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
 }
 
 /// Returns the refused orders of a player, each with the reason.
-pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)> {
+pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, RefusalReason)> {
     events.iter().filter_map(move |event| match event {
         Event::Refused { seat: whose, line, why } if *whose == seat => Some((line.as_str(), *why)),
         _ => None,
@@ -49,7 +49,7 @@ pub fn refused(events: &[Event], seat: Seat) -> impl Iterator<Item = (&str, Why)
 }
 
 /// Returns a line of the contest's logs. Programs search for these words.
-pub fn with_reason(line: &str, why: Why) -> String {
+pub fn with_reason(line: &str, why: RefusalReason) -> String {
     format!("{line} # {}\n", why.reason())
 }
 
@@ -59,6 +59,6 @@ pub fn refusals(events: &[Event], seat: Seat) -> String {
 }
 
 /// Returns the number of invalid orders of a player.
-pub fn count_faults(events: &[Event], seat: Seat) -> u32 {
-    refused(events, seat).filter(|(_, why)| why.is_fault()).count() as u32
+pub fn count_invalid(events: &[Event], seat: Seat) -> u32 {
+    refused(events, seat).filter(|(_, why)| why.is_invalid()).count() as u32
 }

@@ -18,9 +18,9 @@ const STREAM: u64 = 1;
 
 /// Returns an infinite sequence of random boards for this seed. A tile that is drawn twice counts once.
 pub fn drawn(seed: u64) -> impl Iterator<Item = Tiles> {
-    let mut luck = RandomStream::new(seed, STREAM);
+    let mut rng = RandomStream::new(seed, STREAM);
     std::iter::repeat_with(move || {
-        let half: Tiles = (0..DRAWS).map(|_| Tile(luck.below(32) as u8)).collect();
+        let half: Tiles = (0..DRAWS).map(|_| Tile(rng.below(32) as u8)).collect();
         Tiles((half.0 | half.mirrored().0) & !CORNERS.0)
     })
 }
@@ -88,16 +88,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_a_sentence() {
-        let told = |text: &str| read(text.as_bytes()).unwrap_err();
+    fn invalid_board_is_reported_in_one_sentence() {
+        let error_of = |text: &str| read(text.as_bytes()).unwrap_err();
         assert_eq!(
-            told("(1,1)"),
+            error_of("(1,1)"),
             "(1,1) is special and (6,6) is not; add that, the board is the same for both players"
         );
-        assert_eq!(told("(7,7) (0,0)"), "(0,0) is a corner, where a player begins; it can't be special");
-        assert_eq!(told("(1,8)"), "(1,8) is no tile; both numbers are 0 to 7");
-        assert_eq!(told("(a,b)"), "(a,b) is no tile; both numbers are 0 to 7");
-        assert_eq!(told("1 2 3"), "3 numbers are no list of tiles; a tile is two, such as (0,7)");
+        assert_eq!(error_of("(7,7) (0,0)"), "(0,0) is a corner, where a player begins; it can't be special");
+        assert_eq!(error_of("(1,8)"), "(1,8) is no tile; both numbers are 0 to 7");
+        assert_eq!(error_of("(a,b)"), "(a,b) is no tile; both numbers are 0 to 7");
+        assert_eq!(error_of("1 2 3"), "3 numbers are no list of tiles; a tile is two, such as (0,7)");
         assert_eq!(read(b"\xff").unwrap_err(), "it is no text");
     }
 }

@@ -42,7 +42,7 @@ pub struct Estate {
 impl Estate {
     pub fn act(&mut self, view: &View<'_>) -> Orders {
         if self.steps.is_empty() {
-            self.steps = Outlook::new(view).best().into();
+            self.steps = PlanBuilder::new(view).best().into();
         }
         self.steps.pop_front().map_or(Orders::Pass, |step| carry_out(view, step))
     }
@@ -67,13 +67,13 @@ fn carry_out(view: &View<'_>, step: Step) -> Orders {
 fn plant(view: &View<'_>, crop: &Crop) -> Vec<Entry> {
     let (state, player) = (view.state, view.state.player(view.seat));
     let mut left = *crop;
-    let mut sow = |tile: &Tile| {
+    let mut choose_seeds = |tile: &Tile| {
         let seeds = &mut left[usize::from(!state.special.contains(*tile))];
         let next = seeds.iter().rposition(|count| *count > 0)?;
         seeds[next] -= 1;
         Some(at(*tile, Card::SEEDS[next].id() as i64, 0))
     };
-    player.tiles.iter().filter(|tile| state.plant(**tile).is_none()).filter_map(&mut sow).collect()
+    player.tiles.iter().filter(|tile| state.plant(**tile).is_none()).filter_map(&mut choose_seeds).collect()
 }
 
 /// Returns the entries that water each plant as much as it needs.
@@ -100,9 +100,9 @@ fn land(view: &View<'_>) -> Vec<Tile> {
     loop {
         let taken = own.and(enemy);
         let free = Tiles(own.grown().0 & !taken.0);
-        let wanted = Tiles(state.special.0 & !taken.0);
+        let free_special = Tiles(state.special.0 & !taken.0);
         let far = |tile: Tile| {
-            let to_special = wanted.iter().map(|special| distance(tile, special)).min();
+            let to_special = free_special.iter().map(|special| distance(tile, special)).min();
             (to_special.unwrap_or(0), distance(tile, enemy_home(view.seat)))
         };
         let Some(next) = free.iter().min_by_key(|tile| far(*tile)) else { return tiles };
@@ -120,7 +120,7 @@ fn distance(from: Tile, to: Tile) -> u8 {
 }
 
 /// The data that plans are computed from.
-struct Outlook<'s> {
+struct PlanBuilder<'s> {
     state: &'s State,
     seat: Seat,
     /// The number of special and of other tiles that the player would own, indexed by the number of tiles it buys.
@@ -134,8 +134,8 @@ struct Plan {
     growth: f64,
 }
 
-impl<'s> Outlook<'s> {
-    fn new(view: &View<'s>) -> Outlook<'s> {
+impl<'s> PlanBuilder<'s> {
+    fn new(view: &View<'s>) -> PlanBuilder<'s> {
         let state = view.state;
         let mut counts = [0, 0];
         let mut count = |tile: &Tile| {
@@ -146,7 +146,7 @@ impl<'s> Outlook<'s> {
         let more = land(view);
         let land = std::iter::once(now).chain(more.iter().map(count)).collect();
         let rounds_left = (state.rounds() + 1).saturating_sub(state.round);
-        Outlook { state, seat: view.seat, land, rounds_left }
+        PlanBuilder { state, seat: view.seat, land, rounds_left }
     }
 
     /// Returns the steps of the plan with the highest growth per round, or no steps if no plan gains anything.
@@ -178,17 +178,17 @@ impl<'s> Outlook<'s> {
         if before < 0 || rounds > self.rounds_left {
             return None;
         }
-        let (sown, cost, gain) = self.sow(&doubled, self.land[tiles], before);
+        let (sown, cost, gain) = self.choose_seeds(&doubled, self.land[tiles], before);
         let is_worth = self.rounds_left - rounds >= LAND_PAYS;
         let land = |tiles: usize| if is_worth { numbers.tile * tiles as i64 } else { 0 };
         let own = player.tiles.len();
         let (now, then) = (player.gold + land(own), before - cost + gain + land(own + tiles));
         let growth = libm::log(then as f64 / now.max(1) as f64) / f64::from(rounds);
-        let entries = self.bill(&sown, fertilizers);
+        let entries = self.shopping_list(&sown, fertilizers);
         let mut sown = sown.into_iter();
         for step in &mut steps {
             match step {
-                Step::Shop(bill) => bill.clone_from(&entries),
+                Step::Shop(shopping_list) => shopping_list.clone_from(&entries),
                 Step::Plant(crop) => *crop = sown.next().unwrap_or_default(),
                 _ => {}
             }
@@ -224,7 +224,7 @@ impl<'s> Outlook<'s> {
 
     /// Chooses the seeds with the highest gain for this amount of gold. Returns the crops, their total cost and their
     /// total gain.
-    fn sow(&self, doubled: &[bool], land: [i64; 2], mut gold: i64) -> (Vec<Crop>, i64, i64) {
+    fn choose_seeds(&self, doubled: &[bool], land: [i64; 2], mut gold: i64) -> (Vec<Crop>, i64, i64) {
         let mut upgrades = Vec::new();
         for (crop, doubled) in doubled.iter().enumerate() {
             for (kind, count) in land.into_iter().enumerate() {
@@ -278,15 +278,15 @@ impl<'s> Outlook<'s> {
         steps.into_iter()
     }
 
-    fn bill(&self, crops: &[Crop], fertilizers: i64) -> Vec<Entry> {
+    fn shopping_list(&self, crops: &[Crop], fertilizers: i64) -> Vec<Entry> {
         let numbers = &self.state.setup.numbers;
         let count = |seed: usize| crops.iter().flatten().map(|seeds| seeds[seed]).sum::<i64>();
         let counts = [0, 1, 2, 3].map(count);
         let drops =
             Card::SEEDS.iter().zip(counts).map(|(card, count)| count * numbers.seed(*card).drops).sum();
         let seeds = Card::SEEDS.into_iter().zip(counts);
-        let wanted = seeds.chain([(Card::Water, drops), (Card::Fertilizer, fertilizers)]);
-        wanted.filter(|(_, count)| *count > 0).map(|(card, count)| buy(card, count)).collect()
+        let free_special = seeds.chain([(Card::Water, drops), (Card::Fertilizer, fertilizers)]);
+        free_special.filter(|(_, count)| *count > 0).map(|(card, count)| buy(card, count)).collect()
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Event {
     Void {
         seat: Seat,
         letter: Letter,
-        why: Why,
+        why: RefusalReason,
         entry: Option<u32>,
     },
     /// An entry, numbered from 1, could not be done. `tile` is the tile that it names.
@@ -39,7 +39,7 @@ pub enum Event {
         seat: Seat,
         entry: u32,
         tile: Option<Tile>,
-        why: Why,
+        why: RefusalReason,
     },
     Bought {
         seat: Seat,
@@ -73,7 +73,7 @@ pub enum Event {
     Dug {
         seat: Seat,
         tile: Tile,
-        fault: Option<Why>,
+        fault: Option<RefusalReason>,
     },
     /// It rained on every plant. Lists the plants that became ripe and those that died.
     Rained {
@@ -96,7 +96,7 @@ pub enum Event {
 
 /// The reason why an action or an entry has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Why {
+pub enum RefusalReason {
     NoEntries,
     /// A mole takes exactly one tile.
     NotOneEntry,

@@ -107,14 +107,14 @@ fn carry_out(view: &View<'_>, plan: &Plan, step: Step) -> Orders {
 fn shop(view: &View<'_>, plan: &Plan) -> Vec<super::orders::Entry> {
     let (numbers, player) = (&view.state.setup.numbers, view.state.player(view.seat));
     let n = player.tiles.len() as i64;
-    let wanted = [
+    let missing = [
         (plan.flower, n),
         (Card::Water, n * numbers.seed(plan.flower).drops),
         (Card::Fertilizer, plan.fertilizers),
     ];
     let mut gold = player.gold;
     let mut entries = Vec::new();
-    for (card, amount) in wanted {
+    for (card, amount) in missing {
         let price = numbers.price(card) * amount;
         if amount > 0 && price <= gold {
             gold -= price;

@@ -2,7 +2,7 @@
 //! wins.
 //!
 //! - `turn` has the rules and `state` the state they change; `event` lists the changes.
-//! - `orders` are the players' answers, `wire` and `ways` the messages to players of each kind. Only `python`
+//! - `orders` are the players' answers, `wire` and `protocols` the messages to players of each kind. Only `python`
 //!   depends on Python, and `settings` reads player settings from the text of a Python file.
 //! - `numbers`, `board` and `play` are the options of a match. `sower`, `gardener` and `estate` are the built-in
 //!   players.
@@ -15,6 +15,7 @@ mod gardener;
 mod numbers;
 mod orders;
 mod play;
+mod protocols;
 pub mod python;
 mod settings;
 mod show;
@@ -22,7 +23,6 @@ mod sower;
 mod state;
 mod tile;
 mod turn;
-mod ways;
 mod wire;
 mod words;
 

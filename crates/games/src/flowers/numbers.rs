@@ -107,13 +107,13 @@ pub const ROUNDS_MAX: u32 = 10_000;
 impl Numbers {
     /// Parses a JSON object with any of the settings. The error is a sentence.
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
-        let given: Value = serde_json::from_slice(bytes).map_err(|fault| fault.to_string())?;
+        let given: Value = serde_json::from_slice(bytes).map_err(|err| err.to_string())?;
         if !given.is_object() {
             return Err(t!("it is no JSON object; write such as {\"gold\": 20000}"));
         }
         let mut whole = Numbers::default().as_json();
         merge(&mut whole, given, "")?;
-        serde_json::from_value(whole).map_err(|fault| fault.to_string())
+        serde_json::from_value(whole).map_err(|err| err.to_string())
     }
 
     pub fn as_json(&self) -> Value {
@@ -213,16 +213,23 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_played_with_is_a_sentence() {
-        let told = |text: &str| Numbers::read(text.as_bytes()).unwrap_err();
-        assert_eq!(told(r#"{"gold": -1}"#), "gold is a whole number from 0 to 1000000000, not -1");
-        assert_eq!(told(r#"{"tulip": {"life": 0}}"#), "tulip.life is a whole number from 1 to 10000, not 0");
-        assert_eq!(told(r#"{"water": 5}"#), "water is an object with any of owned, price");
-        assert_eq!(told(r#"{"rain": {"evry": 5}}"#), "there is no number rain.evry; here are drops, every");
-        assert!(
-            told(r#"{"gold": 1.5}"#).ends_with("not 1.5") && told("[]").starts_with("it is no JSON object")
+    fn invalid_numbers_are_reported_in_one_sentence() {
+        let error_of = |text: &str| Numbers::read(text.as_bytes()).unwrap_err();
+        assert_eq!(error_of(r#"{"gold": -1}"#), "gold is a whole number from 0 to 1000000000, not -1");
+        assert_eq!(
+            error_of(r#"{"tulip": {"life": 0}}"#),
+            "tulip.life is a whole number from 1 to 10000, not 0"
         );
-        assert!(told("{").contains("EOF"));
+        assert_eq!(error_of(r#"{"water": 5}"#), "water is an object with any of owned, price");
+        assert_eq!(
+            error_of(r#"{"rain": {"evry": 5}}"#),
+            "there is no number rain.evry; here are drops, every"
+        );
+        assert!(
+            error_of(r#"{"gold": 1.5}"#).ends_with("not 1.5")
+                && error_of("[]").starts_with("it is no JSON object")
+        );
+        assert!(error_of("{").contains("EOF"));
         assert!(!Numbers { gold: -1, ..Numbers::default() }.is_sound());
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_apart() {
+    fn invalid_actions_are_distinguished() {
         for text in ["{}", " {\n} "] {
             assert_eq!(read(text), Orders::Pass);
         }

@@ -6,11 +6,11 @@ use super::numbers::{Numbers, ROUNDS_MAX};
 use super::settings::introduction;
 use super::state::State;
 use super::{
-    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, sower, ways,
+    FIGURES, Flowers, GAMES_MAX, SEATS, Setup, TRAINING_MAX, Training, estate, gardener, protocols, sower,
 };
 use wag_core::game::{
-    Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, Game, GameInfo, GameOptions, InvalidOptions, Kind, Look,
-    Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
+    Bench, Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
+    Kind, Narrator, Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Stage, Verdict,
 };
 use wag_core::python_files;
 use wag_i18n::{later, t};
@@ -122,7 +122,7 @@ impl Playable for Flowers {
         look,
         ..GameInfo::of::<Flowers>()
     };
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
     /// Uses the built-in player that computes most.
     const BENCH: Bench<Self> = Bench {
         places: &[("picture", &[("board", "picture")])],
@@ -180,7 +180,7 @@ impl Playable for Flowers {
     }
 
     fn headlines(_: &Setup, names: &[String]) -> Box<dyn Narrator<Flowers>> {
-        Box::new(Games::new(names))
+        Box::new(TrainingReport::new(names))
     }
 
     fn verdict(state: &State, players: &[PlayerSummary<'_>], _: usize) -> Option<Verdict> {
@@ -217,12 +217,12 @@ impl Playable for Flowers {
     }
 }
 
-fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
     match option {
         "numbers" => Numbers::read(bytes).map(drop)?,
         _ => board::read(bytes).map(drop)?,
     }
-    Ok(Look::default())
+    Ok(FileInfo::default())
 }
 
 /// Returns the training settings, if more than one game is requested.
@@ -233,15 +233,15 @@ fn training(chosen: &GameOptions, seed: u64) -> Option<Training> {
 }
 
 /// Reports the end of each training game, and the number of games each player has won so far.
-struct Games {
+struct TrainingReport {
     names: Vec<String>,
     played: u32,
     won: [u32; 2],
 }
 
-impl Games {
-    fn new(names: &[String]) -> Games {
-        Games { names: names.to_vec(), played: 0, won: [0; 2] }
+impl TrainingReport {
+    fn new(names: &[String]) -> TrainingReport {
+        TrainingReport { names: names.to_vec(), played: 0, won: [0; 2] }
     }
 
     fn line(&mut self, points: [i64; 2]) -> String {
@@ -263,7 +263,7 @@ impl Games {
     }
 }
 
-impl Narrator<Flowers> for Games {
+impl Narrator<Flowers> for TrainingReport {
     fn begin(&mut self, _: &State, _: &[Event]) -> String {
         String::new()
     }

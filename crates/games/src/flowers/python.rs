@@ -50,16 +50,16 @@ fn json_module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     own_library::import(py, c"json")
 }
 
-struct FlowersFace {
+struct FlowersBindings {
     view: Option<(Seat, State)>,
 }
 
 /// Makes the bindings of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
-    Ok(Box::new(FlowersFace { view: None }))
+pub fn make_bindings(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    Ok(Box::new(FlowersBindings { view: None }))
 }
 
-impl PyBindings for FlowersFace {
+impl PyBindings for FlowersBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -71,7 +71,7 @@ impl PyBindings for FlowersFace {
     fn warning(&self, definitions: &Definitions) -> Option<String> {
         let (file, instead) = (&definitions.file, definitions.instead_of(ENTRY));
         definitions
-            .lack(ENTRY)
+            .is_missing(ENTRY)
             .then(|| format!("{file} has no function bot_input(dto), so it passes in every round; {instead}"))
     }
 
@@ -105,7 +105,7 @@ impl PyBindings for FlowersFace {
             ANSWER.replace(py, Some((Orders::Pass, None)));
             return Ok(());
         };
-        let dto = Maker::new(py)?.dto(&Dto::of(&View { state, seat: *seat }))?;
+        let dto = ObjectFactory::new(py)?.dto(&Dto::of(&View { state, seat: *seat }))?;
         let answer = entry.call1((dto,))?;
         let orders = orders(&answer)?;
         ANSWER.replace(py, Some((orders, origin::of_function(&entry))));
@@ -145,17 +145,17 @@ fn classes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// Creates objects of the Python classes.
-struct Maker<'py> {
+struct ObjectFactory<'py> {
     py: Python<'py>,
     classes: [Bound<'py, PyAny>; 5],
 }
 
-impl<'py> Maker<'py> {
-    fn new(py: Python<'py>) -> PyResult<Maker<'py>> {
+impl<'py> ObjectFactory<'py> {
+    fn new(py: Python<'py>) -> PyResult<ObjectFactory<'py>> {
         let all = classes(py)?.into_any();
         let class = |name: &str| all.get_item(name);
         let classes = [class("DTO")?, class("Tile")?, class("Plant")?, class("Player")?, class("Card")?];
-        Ok(Maker { py, classes })
+        Ok(ObjectFactory { py, classes })
     }
 
     fn dto(&self, dto: &Dto) -> PyResult<Bound<'py, PyAny>> {

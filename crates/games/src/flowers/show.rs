@@ -12,7 +12,7 @@ use wag_core::game::{Cell, Game, Seat, Show, Sight, Standing, Tone};
 use wag_i18n::later;
 
 /// The largest plausible value in a file. A file with a larger one is rejected.
-const MANY: i64 = 1 << 40;
+const AMOUNT_LIMIT: i64 = 1 << 40;
 
 impl Show for Flowers {
     const VERSION: u32 = 1;
@@ -32,8 +32,8 @@ impl Show for Flowers {
     }
 
     fn is_possible(_: &Setup, event: &Event) -> bool {
-        let on_board = |tile: &Tile| tile.is_there();
-        let is_some = |amount: i64| (0..=MANY).contains(&amount);
+        let on_board = |tile: &Tile| tile.is_on_board();
+        let is_some = |amount: i64| (0..=AMOUNT_LIMIT).contains(&amount);
         event.seat().is_none_or(|seat| seat.index() < SEATS)
             && match event {
                 Event::Skipped { tile, .. } => tile.iter().all(on_board),
@@ -41,12 +41,12 @@ impl Show for Flowers {
                 Event::Harvested { tiles, gain, .. } => tiles.iter().all(on_board) && is_some(*gain),
                 Event::Paid { cards, .. } => cards.iter().all(|(_, amount)| is_some(*amount)),
                 Event::Planted { plants, .. } => {
-                    plants.iter().all(|(tile, card)| tile.is_there() && card.is_seed())
+                    plants.iter().all(|(tile, card)| tile.is_on_board() && card.is_seed())
                 }
                 Event::Watered { drops, .. } => {
-                    drops.iter().all(|(tile, drops)| tile.is_there() && is_some(*drops))
+                    drops.iter().all(|(tile, drops)| tile.is_on_board() && is_some(*drops))
                 }
-                Event::Dug { tile, .. } => tile.is_there(),
+                Event::Dug { tile, .. } => tile.is_on_board(),
                 Event::Rained { ripe, dead } => ripe.iter().chain(dead).all(on_board),
                 Event::Over { end: End::Misses(seat) } => seat.index() < SEATS,
                 _ => true,
@@ -61,14 +61,14 @@ impl Show for Flowers {
         state.clone()
     }
 
-    fn fits(setup: &Setup, frame: &State) -> bool {
-        let is_some = |amount: &i64| (-MANY..=MANY).contains(amount);
+    fn is_frame_sound(setup: &Setup, frame: &State) -> bool {
+        let is_some = |amount: &i64| (-AMOUNT_LIMIT..=AMOUNT_LIMIT).contains(amount);
         frame.setup == *setup
             && frame.plants.len() == TILES
             && frame.plants.iter().flatten().all(|plant| plant.card.is_seed() && is_some(&plant.needed))
             && frame.mover.index() < SEATS
             && frame.players.iter().all(|player| {
-                player.tiles.iter().all(|tile| tile.is_there())
+                player.tiles.iter().all(|tile| tile.is_on_board())
                     && player.cards.iter().chain([&player.gold, &player.points]).all(is_some)
             })
     }
@@ -189,7 +189,7 @@ fn cell(frame: &State, tile: Tile) -> Cell {
     let special = frame.special.contains(tile);
     let (sign, tone) = match frame.plant(tile) {
         None if special => ('*', Tone::Yellow),
-        None => ('.', Tone::PassabilityMap),
+        None => ('.', Tone::Ground),
         Some(plant) if plant.is_dead() => ('x', Tone::Wall),
         Some(plant) if plant.is_ripe() => (sign(plant.card).to_ascii_uppercase(), Tone::Goods),
         Some(plant) => (sign(plant.card), Tone::Green),

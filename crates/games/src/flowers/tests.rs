@@ -49,7 +49,7 @@ fn act(state: &mut State, text: &str) -> Vec<Event> {
 
 /// Parses an action in a person's notation, without checking its effect. `-` is a missed action.
 fn order(text: &str) -> Orders {
-    if text == "-" { Orders::Missed } else { super::ways::read(text).unwrap() }
+    if text == "-" { Orders::Missed } else { super::protocols::read(text).unwrap() }
 }
 
 /// Plays these actions of player 1, one per round, while player 2 passes.
@@ -97,7 +97,7 @@ impl RandomPlay for Flowers {
     }
 
     fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
-        let choices = (super::ways::PERSON.choices)(view);
+        let choices = (super::protocols::PERSON.choices)(view);
         order(&choices[luck.below(choices.len() as u32) as usize])
     }
 
@@ -123,7 +123,7 @@ impl RandomPlay for Flowers {
     }
 
     fn check(state: &State) {
-        assert!(Flowers::fits(&state.setup, state));
+        assert!(Flowers::is_frame_sound(&state.setup, state));
         let [first, second] = [0, 1].map(|seat: usize| state.players[seat].land());
         assert_eq!(first.0 & second.0, 0, "no tile has two owners");
         for (player, land) in state.players.iter().zip([first, second]) {

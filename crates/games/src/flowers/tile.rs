@@ -37,7 +37,7 @@ impl Tile {
     }
 
     /// Returns whether the tile is on the board, as files may contain any number.
-    pub const fn is_there(self) -> bool {
+    pub const fn is_on_board(self) -> bool {
         self.index() < TILES
     }
 
@@ -57,12 +57,12 @@ const BELOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 impl Tiles {
     pub const fn contains(self, tile: Tile) -> bool {
-        tile.is_there() && self.0 & (1 << tile.0) != 0
+        tile.is_on_board() && self.0 & (1 << tile.0) != 0
     }
 
     #[must_use]
     pub const fn with(self, tile: Tile) -> Tiles {
-        if tile.is_there() { Tiles(self.0 | 1 << tile.0) } else { self }
+        if tile.is_on_board() { Tiles(self.0 | 1 << tile.0) } else { self }
     }
 
     #[must_use]
@@ -117,6 +117,6 @@ mod tests {
         let mirrors: Tiles = [(7, 6), (4, 0), (0, 5)].map(|(x, y)| Tile::at(x, y)).into_iter().collect();
         assert_eq!((tiles.mirrored(), tiles.len()), (mirrors, 3));
         assert_eq!(Tile::at(0, 0).mirrored(), Tile::at(7, 7));
-        assert!(!tiles.with(Tile(64)).contains(Tile(64)) && !Tile(64).is_there());
+        assert!(!tiles.with(Tile(64)).contains(Tile(64)) && !Tile(64).is_on_board());
     }
 }

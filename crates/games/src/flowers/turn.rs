@@ -1,6 +1,6 @@
 //! The rules: the effects of an action and of the end of a round.
 
-use super::event::{End, Event, Why};
+use super::event::{End, Event, RefusalReason};
 use super::orders::{Action, Card, Entry, Letter, Orders};
 use super::state::{Plant, State, other};
 use super::tile::{Tile, Tiles};
@@ -10,7 +10,7 @@ use wag_core::game::Seat;
 pub const AMOUNT_MAX: i64 = 100_000;
 
 /// The reason why an action is void, and the number of the entry that caused it.
-type Void = (Why, Option<u32>);
+type Void = (RefusalReason, Option<u32>);
 
 impl State {
     /// Plays a turn of the player to move. Returns the events.
@@ -19,7 +19,7 @@ impl State {
         let mut events = self.outcome(seat, orders);
         events.iter().for_each(|event| self.follow(event));
         let was_last = self.is_last.is_some();
-        self.punish(seat, &mut events);
+        self.check_misses(seat, &mut events);
         match self.early_end(was_last) {
             Some(end) => self.finish(end, &mut events),
             None if seat == Seat(1) => self.end_round(&mut events),
@@ -35,7 +35,7 @@ impl State {
     }
 
     /// Makes a player lose that missed too many actions.
-    fn punish(&mut self, seat: Seat, events: &mut Vec<Event>) {
+    fn check_misses(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.is_last.is_none() && self.player(seat).misses >= self.setup.numbers.misses {
             self.tell(Event::Lost { seat }, events);
         }
@@ -95,12 +95,12 @@ impl State {
             Orders::Pass => vec![Event::Passed { seat }],
             Orders::Unread(why) => vec![Event::Unread { seat, why: *why }],
             Orders::Act(action) => self
-                .acted(seat, action)
+                .effects_of_action(seat, action)
                 .unwrap_or_else(|(why, entry)| vec![Event::Void { seat, letter: action.letter, why, entry }]),
         }
     }
 
-    fn acted(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Void> {
+    fn effects_of_action(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Void> {
         let entries = || Turn::new(self, seat, &action.entries);
         Ok(match action.letter {
             Letter::Harvest => vec![self.harvest(seat)],
@@ -136,13 +136,13 @@ struct Turn<'s> {
 impl<'s> Turn<'s> {
     fn new(state: &'s State, seat: Seat, entries: &[Entry]) -> Result<Turn<'s>, Void> {
         if entries.is_empty() {
-            return Err((Why::NoEntries, None));
+            return Err((RefusalReason::NoEntries, None));
         }
         let mut read = Vec::with_capacity(entries.len());
         for (entry, number) in entries.iter().zip(1..) {
-            let tile = Tile::of(entry.x, entry.y).ok_or((Why::OffBoard, Some(number)))?;
+            let tile = Tile::of(entry.x, entry.y).ok_or((RefusalReason::OffBoard, Some(number)))?;
             if entry.amount < 0 {
-                return Err((Why::BelowZero, Some(number)));
+                return Err((RefusalReason::BelowZero, Some(number)));
             }
             read.push((tile, *entry));
         }
@@ -180,10 +180,10 @@ impl<'s> Turn<'s> {
         let mut gold = state.player(seat).gold;
         let tiles = self.each(|tile, _| {
             if own.and(taken).contains(tile) {
-                return Err(Refused::One(Why::NotFree));
+                return Err(Refused::One(RefusalReason::NotFree));
             }
             if !own.grown().contains(tile) {
-                return Err(Refused::One(Why::NotNext));
+                return Err(Refused::One(RefusalReason::NotNext));
             }
             gold = pay(gold, price)?;
             own = own.with(tile);
@@ -194,12 +194,12 @@ impl<'s> Turn<'s> {
 
     fn cards(mut self) -> Result<Vec<Event>, Void> {
         if let Some(number) = self.entries.iter().position(|(_, entry)| entry.amount > AMOUNT_MAX) {
-            return Err((Why::TooMany, Some(number as u32 + 1)));
+            return Err((RefusalReason::TooMany, Some(number as u32 + 1)));
         }
         let (seat, state) = (self.seat, self.state);
         let mut gold = state.player(seat).gold;
         let cards = self.each(|_, entry| {
-            let card = Card::of(entry.card).ok_or(Refused::All(Why::NoCard))?;
+            let card = Card::of(entry.card).ok_or(Refused::All(RefusalReason::NoCard))?;
             gold = pay(gold, state.setup.numbers.price(card).saturating_mul(entry.amount))?;
             Ok((card, entry.amount))
         })?;
@@ -218,15 +218,15 @@ impl<'s> Turn<'s> {
         let mut planted = Tiles::default();
         let plants = self.each(|tile, entry| {
             let card = Card::of(entry.card).filter(|card| card.is_seed());
-            let card = card.ok_or(Refused::All(Why::NoSeedCard))?;
+            let card = card.ok_or(Refused::All(RefusalReason::NoSeedCard))?;
             if !own.contains(tile) {
-                return Err(Refused::All(Why::NotOwn));
+                return Err(Refused::All(RefusalReason::NotOwn));
             }
             if left[card.id()] == 0 {
-                return Err(Refused::One(Why::NoneLeft));
+                return Err(Refused::One(RefusalReason::NoneLeft));
             }
             if state.plant(tile).is_some() || planted.contains(tile) {
-                return Err(Refused::One(Why::HasPlant));
+                return Err(Refused::One(RefusalReason::HasPlant));
             }
             left[card.id()] -= 1;
             planted = planted.with(tile);
@@ -243,15 +243,15 @@ impl<'s> Turn<'s> {
         let mut asked = 0_i64;
         let drops = self.each(|tile, entry| {
             if !own.contains(tile) {
-                return Err(Refused::All(Why::NotOwn));
+                return Err(Refused::All(RefusalReason::NotOwn));
             }
             asked = asked.saturating_add(entry.amount);
             let is_short = if state.setup.original { entry.amount > left } else { asked > left };
             if is_short {
-                return Err(Refused::All(Why::TooDry));
+                return Err(Refused::All(RefusalReason::TooDry));
             }
             if state.plant(tile).is_none() {
-                return Err(Refused::One(Why::NoPlant));
+                return Err(Refused::One(RefusalReason::NoPlant));
             }
             if state.setup.original {
                 left -= entry.amount;
@@ -262,12 +262,12 @@ impl<'s> Turn<'s> {
     }
 
     fn mole(self) -> Result<Vec<Event>, Void> {
-        let [(tile, _)] = self.entries[..] else { return Err((Why::NotOneEntry, None)) };
+        let [(tile, _)] = self.entries[..] else { return Err((RefusalReason::NotOneEntry, None)) };
         let (seat, player) = (self.seat, self.state.player(self.seat));
         let fault = if player.owned(Card::Mole) == 0 {
-            Some(Why::NoneLeft)
+            Some(RefusalReason::NoneLeft)
         } else if self.state.owner(tile) != Some(other(seat)) {
-            Some(Why::NotEnemy)
+            Some(RefusalReason::NotEnemy)
         } else {
             None
         };
@@ -277,10 +277,10 @@ impl<'s> Turn<'s> {
 
 /// The reason why an entry is not done: either it is skipped, or the whole action is void.
 enum Refused {
-    One(Why),
-    All(Why),
+    One(RefusalReason),
+    All(RefusalReason),
 }
 
 fn pay(gold: i64, price: i64) -> Result<i64, Refused> {
-    if price > gold { Err(Refused::All(Why::TooDear)) } else { Ok(gold - price) }
+    if price > gold { Err(Refused::All(RefusalReason::TooDear)) } else { Ok(gold - price) }
 }

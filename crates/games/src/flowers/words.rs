@@ -1,13 +1,13 @@
 //! Descriptions of events, for logs and for spectators at a terminal.
 
-use super::event::{Event, Why};
+use super::event::{Event, RefusalReason};
 use super::orders::{Card, Letter, Unread};
 use super::tile::Tile;
 use wag_core::game::Seat;
 use wag_i18n::{later, t};
 
 /// The maximum number of refused entries of a turn that are listed.
-const SKIPPED_TOLD: usize = 10;
+const SKIPPED_LINES_MAX: usize = 10;
 
 pub const fn card_name(card: Card) -> &'static str {
     match card {
@@ -33,24 +33,24 @@ const fn letter_name(letter: Letter) -> &'static str {
     }
 }
 
-pub const fn reason(why: Why) -> &'static str {
+pub const fn reason(why: RefusalReason) -> &'static str {
     match why {
-        Why::NoEntries => later!("it has no list of entries, or an empty one"),
-        Why::NotOneEntry => later!("it takes exactly one entry"),
-        Why::OffBoard => later!("X and Y are 0 to 7"),
-        Why::BelowZero => later!("the amount is below 0"),
-        Why::TooMany => later!("the amount is above 100000"),
-        Why::TooDear => later!("the bill is higher than the gold"),
-        Why::NoCard => later!("there is no such card; cards are 0 to 6"),
-        Why::NoSeedCard => later!("it is no seed; seeds are 3 to 6"),
-        Why::NotOwn => later!("the tile is not the player's own"),
-        Why::NotFree => later!("the tile is not free"),
-        Why::NotNext => later!("the tile is not next to the player's land"),
-        Why::NoneLeft => later!("there is none left"),
-        Why::HasPlant => later!("the tile has a plant, alive or dead"),
-        Why::NoPlant => later!("the tile has no plant"),
-        Why::TooDry => later!("there are not so many drops"),
-        Why::NotEnemy => later!("the tile is not the enemy's"),
+        RefusalReason::NoEntries => later!("it has no list of entries, or an empty one"),
+        RefusalReason::NotOneEntry => later!("it takes exactly one entry"),
+        RefusalReason::OffBoard => later!("X and Y are 0 to 7"),
+        RefusalReason::BelowZero => later!("the amount is below 0"),
+        RefusalReason::TooMany => later!("the amount is above 100000"),
+        RefusalReason::TooDear => later!("the bill is higher than the gold"),
+        RefusalReason::NoCard => later!("there is no such card; cards are 0 to 6"),
+        RefusalReason::NoSeedCard => later!("it is no seed; seeds are 3 to 6"),
+        RefusalReason::NotOwn => later!("the tile is not the player's own"),
+        RefusalReason::NotFree => later!("the tile is not free"),
+        RefusalReason::NotNext => later!("the tile is not next to the player's land"),
+        RefusalReason::NoneLeft => later!("there is none left"),
+        RefusalReason::HasPlant => later!("the tile has a plant, alive or dead"),
+        RefusalReason::NoPlant => later!("the tile has no plant"),
+        RefusalReason::TooDry => later!("there are not so many drops"),
+        RefusalReason::NotEnemy => later!("the tile is not the enemy's"),
     }
 }
 
@@ -68,8 +68,8 @@ const fn unread(why: Unread) -> &'static str {
 pub fn refusals(events: &[Event], of: Seat) -> String {
     let own = events.iter().filter(|event| event.seat() == Some(of));
     let mut lines: Vec<String> = own.filter_map(refusal).collect();
-    let more = lines.len().saturating_sub(SKIPPED_TOLD);
-    lines.truncate(SKIPPED_TOLD);
+    let more = lines.len().saturating_sub(SKIPPED_LINES_MAX);
+    lines.truncate(SKIPPED_LINES_MAX);
     if more > 0 {
         lines.push(format!("Skipped: {more} more entries"));
     }
@@ -98,19 +98,19 @@ fn refusal(event: &Event) -> Option<String> {
 /// Returns lines for a player's log about the effects of its action.
 pub fn effects(events: &[Event], of: Seat) -> String {
     let own = events.iter().filter(|event| event.seat() == Some(of) && !event.is_refusal());
-    own.map(|event| format!("*** {} ***\n", deed(event))).collect()
+    own.map(|event| format!("*** {} ***\n", predicate(event))).collect()
 }
 
 /// Returns an event as a sentence with the players' names.
 pub fn tell(event: &Event, names: &[String]) -> String {
     match event.seat() {
-        Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), deed(event)),
-        None => deed(event),
+        Some(seat) => format!("{} {}", names.get(seat.index()).map_or("?", String::as_str), predicate(event)),
+        None => predicate(event),
     }
 }
 
 /// Returns the part of the sentence after the player's name, or the whole sentence if the event concerns all.
-fn deed(event: &Event) -> String {
+fn predicate(event: &Event) -> String {
     match event {
         Event::Missed { is_gone: false, .. } => t!("misses an action"),
         Event::Missed { is_gone: true, .. } => t!("is gone and misses an action"),

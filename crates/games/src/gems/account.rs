@@ -34,14 +34,17 @@ impl Default for Rules {
 
 impl Rules {
     /// Maximum of each number: far beyond sensible values, low enough that nothing overflows.
-    const MOST: u32 = 1_000_000;
+    const VALUE_MAX: u32 = 1_000_000;
 
     /// Returns whether a game with these numbers ends.
     pub fn are_sound(&self) -> bool {
         let Rules { life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage } =
             *self;
         let numbers = [life, shield, threshold, green_damage, yellow_damage, red_damage, illegal_damage];
-        life > 0 && threshold > 0 && illegal_damage > 0 && numbers.iter().all(|number| *number <= Self::MOST)
+        life > 0
+            && threshold > 0
+            && illegal_damage > 0
+            && numbers.iter().all(|number| *number <= Self::VALUE_MAX)
     }
 }
 
@@ -58,7 +61,7 @@ pub struct Account {
 
 /// Stones of one color that were turned into damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cashed {
+pub struct Payout {
     pub colour: Tile,
     pub damage: u32,
 }
@@ -99,7 +102,7 @@ impl Account {
     }
 
     /// Cashes in each color at most once; the remaining stones stay in the account.
-    pub fn cash_in(&mut self, rules: &Rules) -> Vec<Cashed> {
+    pub fn cash_in(&mut self, rules: &Rules) -> Vec<Payout> {
         let accounts = [
             (&mut self.green, Tile::Green, rules.green_damage),
             (&mut self.yellow, Tile::Yellow, rules.yellow_damage),
@@ -108,13 +111,13 @@ impl Account {
         let full = accounts.into_iter().filter(|(account, ..)| **account >= rules.threshold);
         full.map(|(account, colour, damage)| {
             *account -= rules.threshold;
-            Cashed { colour, damage }
+            Payout { colour, damage }
         })
         .collect()
     }
 
     /// Pays for another turn. Returns false if there are not enough stones.
-    pub fn pay_for_a_turn(&mut self, rules: &Rules) -> bool {
+    pub fn pay_for_turn(&mut self, rules: &Rules) -> bool {
         let can = self.lilac >= rules.threshold;
         if can {
             self.lilac -= rules.threshold;
@@ -123,7 +126,7 @@ impl Account {
     }
 
     /// Returns the numbers that decide a game in which nobody died, the most important first.
-    pub fn worth(&self) -> [u32; 8] {
+    pub fn tie_break_key(&self) -> [u32; 8] {
         let stones = self.red + self.yellow + self.green;
         [
             self.life + self.shield,

@@ -36,15 +36,15 @@ pub struct BoardError {
 impl Board {
     /// Parses a board file, top row first; characters that are no tiles are skipped.
     pub fn parse(text: &[u8]) -> Result<Board, BoardError> {
-        let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::of_letter(*letter)).collect();
+        let tiles: Vec<Tile> = text.iter().filter_map(|letter| Tile::from_letter(*letter)).collect();
         if tiles.len() < SIDE * SIDE || !tiles.len().is_multiple_of(SIDE) {
-            return Err(fault_of(text, tiles.len()));
+            return Err(board_error(text, tiles.len()));
         }
-        Ok(Board::of_rows(tiles.chunks(SIDE)))
+        Ok(Board::from_rows(tiles.chunks(SIDE)))
     }
 
     /// Creates a board from rows of ten tiles, top row first.
-    pub fn of_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
+    pub fn from_rows<'t>(rows: impl DoubleEndedIterator<Item = &'t [Tile]>) -> Board {
         let mut columns = vec![Vec::new(); SIDE];
         for row in rows.rev() {
             for (column, tile) in columns.iter_mut().zip(row) {
@@ -140,10 +140,10 @@ impl Board {
 
 /// Returns the error of a text with too few tiles or an incomplete row: at its first line with other than ten tiles, or
 /// at its end.
-fn fault_of(text: &[u8], tiles: usize) -> BoardError {
+fn board_error(text: &[u8], tiles: usize) -> BoardError {
     let mut lines = 0;
     for (row, line) in String::from_utf8_lossy(text).lines().zip(1..) {
-        let fault = if tiles == 0 { foreign_sign(row) } else { fault_of_row(row) };
+        let fault = if tiles == 0 { find_invalid_char(row) } else { row_error(row) };
         if let Some((column, what)) = fault {
             return BoardError { line, column, what };
         }
@@ -158,21 +158,21 @@ fn fault_of(text: &[u8], tiles: usize) -> BoardError {
 const SIGNS: &str = "write R, Y, G, B, L or 1 to 5 (a bomb)";
 
 fn is_tile(sign: char) -> bool {
-    u8::try_from(sign).ok().and_then(Tile::of_letter).is_some()
+    u8::try_from(sign).ok().and_then(Tile::from_letter).is_some()
 }
 
-fn foreign_sign(row: &str) -> Option<(usize, String)> {
+fn find_invalid_char(row: &str) -> Option<(usize, String)> {
     let mut signs = row.chars().zip(1..);
     let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
     Some((column, format!("found {sign:?}, which is no tile; {SIGNS}")))
 }
 
 /// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
-fn fault_of_row(row: &str) -> Option<(usize, String)> {
+fn row_error(row: &str) -> Option<(usize, String)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
     let found = format!("found a row of {} tiles where {SIDE} belong", tiles.len());
-    match (tiles.len(), tiles.last(), foreign_sign(row)) {
+    match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
         (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; take {} out", tiles.len() - SIDE))),
         (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
@@ -199,7 +199,7 @@ impl TryFrom<Vec<String>> for Board {
 }
 
 /// Explains why a player's four numbers are not a legal swap.
-pub fn why_not(numbers: [i64; 4]) -> &'static str {
+pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
         _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",

@@ -10,14 +10,14 @@ pub const ROWS: usize = 1000;
 
 /// Creates a board whose field has no run and at least one legal swap. The stock may contain runs.
 pub fn create(seed: u64) -> Board {
-    let mut luck = RandomStream::new(seed, 0);
-    let rows: Vec<Vec<Tile>> = (0..ROWS).map(|_| (0..SIDE).map(|_| draw(&mut luck)).collect()).collect();
-    let mut board = Board::of_rows(rows.iter().map(Vec::as_slice));
-    clear_of_runs(&mut board, &mut luck);
+    let mut rng = RandomStream::new(seed, 0);
+    let rows: Vec<Vec<Tile>> = (0..ROWS).map(|_| (0..SIDE).map(|_| draw(&mut rng)).collect()).collect();
+    let mut board = Board::from_rows(rows.iter().map(Vec::as_slice));
+    remove_runs(&mut board, &mut rng);
     while legal_swaps(&board).is_empty() {
-        let fresh: Vec<Tile> = (0..SIDE * SIDE).map(|_| draw(&mut luck)).collect();
+        let fresh: Vec<Tile> = (0..SIDE * SIDE).map(|_| draw(&mut rng)).collect();
         board.set_field(|(x, y)| fresh[y * SIDE + x]);
-        clear_of_runs(&mut board, &mut luck);
+        remove_runs(&mut board, &mut rng);
     }
     board
 }
@@ -28,17 +28,17 @@ RBB3GG5B1G BGYYLYLGRL LBLRL1RGGB GLGLRRYBRB GYRYBRGLBG BBYYGBRYBY 5R5BR2RYGR YGY
 
 /// Creates a board with the example's field; the stock above it is random but always the same.
 pub fn example() -> Board {
-    let field: Vec<Tile> = EXAMPLE.bytes().filter_map(Tile::of_letter).collect();
+    let field: Vec<Tile> = EXAMPLE.bytes().filter_map(Tile::from_letter).collect();
     let mut board = create(0);
     board.set_field(|(x, y)| field[(SIDE - 1 - y) * SIDE + x]);
     board
 }
 
 /// Draws a tile: each color with probability 18 %, each bomb value with 2 %.
-pub fn draw(luck: &mut RandomStream) -> Tile {
+pub fn draw(rng: &mut RandomStream) -> Tile {
     const COLOUR: u32 = 9;
     let bombs = u32::from(BOMB_MAX);
-    let drawn = luck.below(COLOUR * COLOURS.len() as u32 + bombs);
+    let drawn = rng.below(COLOUR * COLOURS.len() as u32 + bombs);
     match COLOURS.get((drawn / COLOUR) as usize) {
         Some(colour) => *colour,
         None => Tile::Bomb((drawn - COLOUR * COLOURS.len() as u32) as u8 + 1),
@@ -46,14 +46,14 @@ pub fn draw(luck: &mut RandomStream) -> Tile {
 }
 
 /// Removes runs, lets the tiles above drop within the field, and fills the gaps with new random tiles.
-fn clear_of_runs(board: &mut Board, luck: &mut RandomStream) {
+fn remove_runs(board: &mut Board, rng: &mut RandomStream) {
     while has_run(board) {
         let mut field = board.field();
         let mut places: Vec<_> = runs(&field).into_iter().flat_map(|run| run.places).collect();
         places.sort_unstable();
         places.dedup();
         field.remove(&places);
-        let fresh: Vec<Tile> = (0..SIDE * SIDE).map(|_| draw(luck)).collect();
+        let fresh: Vec<Tile> = (0..SIDE * SIDE).map(|_| draw(rng)).collect();
         board.set_field(|(x, y)| field.tile((x, y)).unwrap_or(fresh[y * SIDE + x]));
     }
 }

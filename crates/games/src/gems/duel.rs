@@ -40,7 +40,7 @@ impl State {
         let (board, rules) = (setup.board.clone(), setup.rules.clone());
         let mut state = State { board, accounts, rules, mover: setup.opener, moves: 0, end: None };
         state.make_playable(events);
-        state.look_for_the_end(None, events);
+        state.check_end(None, events);
         state
     }
 
@@ -61,7 +61,7 @@ impl State {
                 events.push(Event::Failed { seat });
                 let account = self.account_mut(seat);
                 (account.life, account.shield) = (0, 0);
-                return self.look_for_the_end(Some(Reason::Failure), events);
+                return self.check_end(Some(Reason::Failure), events);
             }
             Orders::Nonsense => None,
             Orders::Swap(numbers) => Swap::of(*numbers).filter(|swap| is_legal(&self.board, *swap)),
@@ -80,7 +80,7 @@ impl State {
         }
         self.change_turns(events);
         self.make_playable(events);
-        self.look_for_the_end(None, events);
+        self.check_end(None, events);
     }
 
     /// Credits and removes runs until none is left.
@@ -129,7 +129,7 @@ impl State {
 
     fn change_turns(&mut self, events: &mut Vec<Event>) {
         let (seat, rules) = (self.mover, self.rules.clone());
-        if self.account_mut(seat).pay_for_a_turn(&rules) {
+        if self.account_mut(seat).pay_for_turn(&rules) {
             events.push(Event::AnotherTurn { seat });
         } else {
             self.mover = other(seat);
@@ -144,11 +144,11 @@ impl State {
         }
     }
 
-    fn look_for_the_end(&mut self, failure: Option<Reason>, events: &mut Vec<Event>) {
+    fn check_end(&mut self, failure: Option<Reason>, events: &mut Vec<Event>) {
         let dead = Seat::all(SEATS).find(|seat| self.account(*seat).is_dead());
         let end = match dead {
             Some(loser) => Some(End { reason: failure.unwrap_or(Reason::Life), winner: Some(other(loser)) }),
-            None if !self.board.is_full() => Some(End { reason: Reason::Stock, winner: self.who_is_ahead() }),
+            None if !self.board.is_full() => Some(End { reason: Reason::Stock, winner: self.leader() }),
             None => None,
         };
         if let Some(End { reason, winner }) = end {
@@ -157,8 +157,8 @@ impl State {
         }
     }
 
-    fn who_is_ahead(&self) -> Option<Seat> {
-        let [first, second] = [0, 1].map(|seat| self.account(Seat(seat)).worth());
+    fn leader(&self) -> Option<Seat> {
+        let [first, second] = [0, 1].map(|seat| self.account(Seat(seat)).tie_break_key());
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => Some(Seat(0)),
             std::cmp::Ordering::Less => Some(Seat(1)),

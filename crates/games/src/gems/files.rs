@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::{Gems, Orders, View};
-use wag_core::game::ways::Files;
+use wag_core::game::protocols::Files;
 
 /// The file protocol.
 pub const FILES: Files<Gems> =

@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod board;
+pub mod bots;
 pub mod create;
 pub mod duel;
 pub mod event;
@@ -14,7 +15,6 @@ pub mod reference;
 mod rollouts;
 pub mod runs;
 mod show;
-pub mod thinkers;
 pub mod tile;
 mod wire;
 
@@ -92,7 +92,7 @@ impl Game for Gems {
     fn refusals(events: &[Event], of: Seat) -> String {
         let line = |event: &Event| match event {
             Event::Refused { seat, given: Some([x1, y1, x2, y2]) } if *seat == of => {
-                let why = board::why_not([*x1, *y1, *x2, *y2]);
+                let why = board::refusal_reason([*x1, *y1, *x2, *y2]);
                 Some(format!("Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why}"))
             }
             Event::Failed { seat } if *seat == of => Some("No move: the game is lost".to_string()),
@@ -105,7 +105,7 @@ impl Game for Gems {
         format!("{} is no move; a move is four whole numbers: x1 y1 x2 y2", refusal.value("given"))
     }
 
-    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
+    fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {
         (*orders == Orders::Nonsense).then(|| Refusal::new("no_move", &[("given", given)]))
     }
 

@@ -2,22 +2,22 @@
 
 use super::account::Rules;
 use super::board::{Board, Swap};
+use super::bots::{BotView, greedy, looking_ahead};
 use super::create::{create, example};
 use super::duel::State;
 use super::event::{Event, Reason};
 use super::narrator::Narrator;
 use super::reference::{Order, first_swap};
 use super::runs::{is_legal, legal_swaps};
-use super::thinkers::{Sight, greedy, looking_ahead};
 use super::{FILES, Gems, Orders, PYTHON, SEATS, Setup, View, picture};
 use wag_core::game;
-use wag_core::game::ways::Person;
+use wag_core::game::protocols::Person;
 use wag_core::game::{
-    Bot, BotKind, BuiltIn, BuiltInFile, Draw, GameInfo, GameOptions, InvalidOptions, Kind, Look, Maker, Opt,
-    Playable, PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
+    Bot, BotKind, BuiltIn, BuiltInFile, Draw, FileInfo, GameInfo, GameOptions, InvalidOptions, Kind, Maker,
+    Opt, Playable, PlayerSummary, Protocols, Seat, Seated, Tally, Verdict,
 };
 use wag_core::python_files;
-use wag_i18n::{later, retold, t};
+use wag_i18n::{later, t, translate_message};
 
 /// Maximum size of a board file, in bytes: ten times the contest's.
 const BOARD_MAX: usize = 4 << 20;
@@ -87,7 +87,7 @@ impl Playable for Gems {
             options: &[],
             make: |seed, _| Ok(create(seed).to_text()),
         }],
-        look: |_, bytes| board(bytes).map(|_| Look::default()),
+        look: |_, bytes| board(bytes).map(|_| FileInfo::default()),
         title_of: |game| t!("Game %{number}: player %{number} opens", number = game + 1),
         ..GameInfo::of::<Gems>()
     };
@@ -101,7 +101,7 @@ impl Playable for Gems {
     const TALLY: Option<Tally<Self>> = Some(Tally { name: later!("damage"), count: damage });
 
     fn bot(name: &str) -> Option<Bot<Gems>> {
-        let choose: fn(Sight<'_>) -> Option<Swap> = match name {
+        let choose: fn(BotView<'_>) -> Option<Swap> = match name {
             "ref" => |sight| first_swap(sight.board, Order::Rows),
             "ref-columns" => |sight| first_swap(sight.board, Order::Columns),
             "greedy" => greedy,
@@ -114,7 +114,11 @@ impl Playable for Gems {
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!("%{word} is no board: %{fault}", word, fault = retold(&fault.to_string())))
+                InvalidOptions(t!(
+                    "%{word} is no board: %{fault}",
+                    word,
+                    fault = translate_message(&fault.to_string())
+                ))
             })?,
             None => create(draw.seed),
         };
@@ -126,8 +130,8 @@ impl Playable for Gems {
         let words = t!(
             "Game %{number}: %{end}%{refused}",
             number,
-            end = in_words(state, players),
-            refused = of_refused(state, players)
+            end = result_text(state, players),
+            refused = refused_moves_text(state, players)
         );
         Some(Verdict { words, lines: line(number, state, players) })
     }
@@ -144,16 +148,16 @@ fn board(bytes: &[u8]) -> Result<Board, String> {
     Board::parse(bytes).map_err(|fault| fault.to_string())
 }
 
-fn answer(view: &View<'_>, choose: fn(Sight<'_>) -> Option<Swap>) -> Orders {
+fn answer(view: &View<'_>, choose: fn(BotView<'_>) -> Option<Swap>) -> Orders {
     let View { player, opponent, board } = *view;
-    let swap = choose(Sight { player, opponent, board, rules: &Rules::default() });
+    let swap = choose(BotView { player, opponent, board, rules: &Rules::default() });
     swap.map_or(Orders::Nothing, |swap| Orders::Swap(swap.numbers()))
 }
 
 /// Protocol for a person who types or clicks.
 const PERSON: Person<Gems> = Person {
-    choices: |view| legal_swaps(view.board).into_iter().map(word_of).collect(),
-    orders: |view, word| match swap_of(word) {
+    choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
+    orders: |view, word| match parse_swap(word) {
         None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
         Some(swap) if !is_legal(view.board, swap) => Err(t!("After this swap no three in a row are alike.")),
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
@@ -167,12 +171,12 @@ const PERSON: Person<Gems> = Person {
     question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
-fn word_of(swap: Swap) -> String {
+fn format_swap(swap: Swap) -> String {
     swap.numbers().map(|number| number.to_string()).join(" ")
 }
 
 /// Parses four numbers separated by blanks, commas, semicolons or parentheses.
-fn swap_of(line: &str) -> Option<Swap> {
+fn parse_swap(line: &str) -> Option<Swap> {
     let between = |letter: char| letter.is_whitespace() || ",;()".contains(letter);
     let words = line.split(between).filter(|word| !word.is_empty());
     let numbers: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
@@ -192,13 +196,13 @@ fn damage(movers: &[Seat], events: &[Event], counts: &mut [u64]) {
     }
 }
 
-fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
+fn result_text(end: &State, players: &[PlayerSummary<'_>]) -> String {
     let name =
         |seat: Seat| t!("player %{seat} (%{name})", seat = seat.0 + 1, name = players[seat.index()].name);
     let dead = Seat::all(SEATS).find(|seat| end.account(*seat).is_dead());
     let winner = end.end.and_then(|end| end.winner);
     match (dead, winner) {
-        (Some(loser), Some(winner)) => match fault_of(end, players, loser) {
+        (Some(loser), Some(winner)) => match losing_fault(end, players, loser) {
             Some((_, what)) => {
                 t!(
                     "%{loser} fails in move %{moves}: %{what}; %{winner} wins.",
@@ -225,8 +229,8 @@ fn in_words(end: &State, players: &[PlayerSummary<'_>]) -> String {
 }
 
 /// Describes which players made illegal moves, and how many. A missing answer is not counted as a move.
-fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
-    let told = Seat::all(SEATS).zip(players).map(|(seat, player)| {
+fn refused_moves_text(state: &State, players: &[PlayerSummary<'_>]) -> String {
+    let sentences = Seat::all(SEATS).zip(players).map(|(seat, player)| {
         let without_answer = failed(state) && state.end.and_then(|end| end.winner) != Some(seat);
         let were = match player.refused.saturating_sub(u32::from(without_answer)) {
             0 => return String::new(),
@@ -235,7 +239,7 @@ fn of_refused(state: &State, players: &[PlayerSummary<'_>]) -> String {
         };
         t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
     });
-    told.collect()
+    sentences.collect()
 }
 
 fn failed(state: &State) -> bool {
@@ -243,7 +247,7 @@ fn failed(state: &State) -> bool {
 }
 
 /// Returns the fault that cost a player the game.
-fn fault_of<'p>(
+fn losing_fault<'p>(
     state: &State,
     players: &[PlayerSummary<'p>],
     loser: Seat,
@@ -256,7 +260,7 @@ fn line(number: usize, state: &State, players: &[PlayerSummary<'_>]) -> String {
     let numbers = |seat: u8| state.account(Seat(seat)).numbers().map(|number| number.to_string()).join(",");
     let winner = state.end.and_then(|end| end.winner);
     let loser = Seat::all(SEATS).find(|seat| Some(*seat) != winner);
-    let fault = loser.and_then(|loser| fault_of(state, players, loser));
+    let fault = loser.and_then(|loser| losing_fault(state, players, loser));
     let reason = match state.end.map(|end| end.reason) {
         Some(Reason::Life) => "life",
         Some(Reason::Failure) if fault.is_some_and(|(kind, _)| kind == "timeout") => "timeout",
@@ -275,10 +279,10 @@ mod tests {
     #[test]
     fn moves_may_be_typed_in_many_ways() {
         for line in ["1 0 1 1\n", "1,0 1,1", "(1, 0) (1, 1)", " 1 0  1 1 \r\n"] {
-            assert_eq!(swap_of(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
+            assert_eq!(parse_swap(line).map(|swap| swap.numbers()), Some([1, 0, 1, 1]), "{line:?}");
         }
         for line in ["", "1 0 1", "1 0 1 2", "1 0 1 1 1", "1 0 1 x", "9 9 9 10", "1 0 1 -1 -"] {
-            assert!(swap_of(line).is_none(), "{line:?}");
+            assert!(parse_swap(line).is_none(), "{line:?}");
         }
     }
 

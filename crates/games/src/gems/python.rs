@@ -46,18 +46,18 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("field", pyo3::wrap_pyfunction!(field, module)?)
 }
 
-struct GemsFace {
+struct GemsBindings {
     view: Option<Snapshot>,
     /// The player object of a persistent file that defines a class.
     player: Option<Py<PyAny>>,
 }
 
 /// Creates the bindings of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
-    Ok(Box::new(GemsFace { view: None, player: None }))
+pub fn make_bindings(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    Ok(Box::new(GemsBindings { view: None, player: None }))
 }
 
-impl PyBindings for GemsFace {
+impl PyBindings for GemsBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -150,8 +150,8 @@ fn orders(entry: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> Orders {
             let shown = answer.repr().map_or_else(|_| "?".to_string(), |text| text.to_string_lossy().into());
             let shown: String = shown.chars().take(QUOTED_MAX).collect();
             let what = "not four whole numbers (x1, y1, x2, y2); it counts as a move that is not allowed";
-            wag_python::say(&format!("{ENTRY} answered {shown}: {what}\n"));
-            if let Some(refusal) = Gems::void(&Orders::Nonsense, &shown) {
+            wag_python::write_to_log(&format!("{ENTRY} answered {shown}: {what}\n"));
+            if let Some(refusal) = Gems::explain_empty_answer(&Orders::Nonsense, &shown) {
                 refuse_answer(entry, refusal);
             }
             Orders::Nonsense

@@ -11,7 +11,7 @@ use std::ops::Range;
 use wag_core::game::RandomStream;
 
 /// The value of a position to the player whose account comes first and who moves next.
-pub type Worth<'w> = &'w dyn Fn(&Account, &Account) -> f64;
+pub type ValueFn<'w> = &'w dyn Fn(&Account, &Account) -> f64;
 
 /// A position: the field by columns, from the bottom up, and both accounts, the mover's first.
 #[derive(Clone, Debug)]
@@ -38,16 +38,25 @@ impl Position {
 
     /// Returns the value of this swap to the mover, summed over these samples of the stock. In each sample the opponent
     /// replies with the swap of the highest immediate value.
-    pub fn expected(&self, swap: Swap, rules: &Rules, ways: Range<u64>, seed: u64, worth: Worth<'_>) -> f64 {
+    pub fn expected(
+        &self,
+        swap: Swap,
+        rules: &Rules,
+        samples: Range<u64>,
+        seed: u64,
+        worth: ValueFn<'_>,
+    ) -> f64 {
         let mut after = self.clone();
         after.play(swap, rules);
-        ways.map(|way| after.clone().answered(rules, &mut RandomStream::new(seed, way), worth)).sum()
+        samples
+            .map(|sample| after.clone().value_after_reply(rules, &mut RandomStream::new(seed, sample), worth))
+            .sum()
     }
 
     /// Plays the rest of the cascade and the best reply; returns the value to the player who moved before.
-    fn answered(mut self, rules: &Rules, luck: &mut RandomStream, worth: Worth<'_>) -> f64 {
-        self.settle(rules, luck);
-        let mut sign = self.pass_on(rules);
+    fn value_after_reply(mut self, rules: &Rules, rng: &mut RandomStream, worth: ValueFn<'_>) -> f64 {
+        self.settle(rules, rng);
+        let mut sign = self.pass_turn(rules);
         if !self.is_over() {
             let after = |swap| {
                 let mut after = self.clone();
@@ -59,8 +68,8 @@ impl Position {
             if let Some((_, after)) = best {
                 self = after;
             }
-            self.settle(rules, luck);
-            sign *= self.pass_on(rules);
+            self.settle(rules, rng);
+            sign *= self.pass_turn(rules);
         }
         sign * worth(&self.player, &self.opponent)
     }
@@ -71,8 +80,8 @@ impl Position {
 
     /// Puts the player who moves next first. Returns 1 if the same player moves again and has paid for it, otherwise
     /// -1.
-    fn pass_on(&mut self, rules: &Rules) -> f64 {
-        if self.is_over() || self.player.pay_for_a_turn(rules) {
+    fn pass_turn(&mut self, rules: &Rules) -> f64 {
+        if self.is_over() || self.player.pay_for_turn(rules) {
             return 1.0;
         }
         std::mem::swap(&mut self.player, &mut self.opponent);
@@ -86,11 +95,11 @@ impl Position {
     }
 
     /// Fills the field with random tiles and resolves runs until none is left.
-    fn settle(&mut self, rules: &Rules, luck: &mut RandomStream) {
+    fn settle(&mut self, rules: &Rules, rng: &mut RandomStream) {
         loop {
             for (x, column) in self.field.iter_mut().enumerate() {
                 for (y, tile) in column.iter_mut().enumerate().filter(|(_, tile)| tile.is_none()) {
-                    *tile = Some(draw(luck));
+                    *tile = Some(draw(rng));
                     self.touched |= lines((x, y));
                 }
             }
@@ -107,7 +116,7 @@ impl Position {
         self.touched |= lines(from) | lines(to);
     }
 
-    fn is_alike(&self, x: usize, y: usize, tile: Tile) -> bool {
+    fn is_matching(&self, x: usize, y: usize, tile: Tile) -> bool {
         let other = self.field.get(x).and_then(|column| *column.get(y)?);
         other.is_some_and(|other| other.is_like(tile))
     }
@@ -131,7 +140,7 @@ impl Position {
     }
 
     fn lies_in_run(&self, (x, y): (usize, usize), tile: Tile) -> bool {
-        let at = |dx: usize, dy: usize| self.is_alike(x.wrapping_add(dx), y.wrapping_add(dy), tile);
+        let at = |dx: usize, dy: usize| self.is_matching(x.wrapping_add(dx), y.wrapping_add(dy), tile);
         let back = usize::MAX;
         let line = |one: (usize, usize), two: (usize, usize)| {
             let count = |(dx, dy): (usize, usize)| match at(dx, dy) {
@@ -159,7 +168,7 @@ impl Position {
                 };
                 let stops = |far: &usize| {
                     let (x, y) = at(*far);
-                    self.is_alike(x, y, tile)
+                    self.is_matching(x, y, tile)
                 };
                 let end = start + (start..SIDE).take_while(stops).count();
                 if end - start >= 3 {

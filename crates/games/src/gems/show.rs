@@ -47,7 +47,7 @@ impl Show for Gems {
         Frame::of(state)
     }
 
-    fn fits(_: &Setup, frame: &Frame) -> bool {
+    fn is_frame_sound(_: &Setup, frame: &Frame) -> bool {
         frame.is_sound()
     }
 
@@ -118,7 +118,7 @@ impl Show for Gems {
     fn sight(_: &Setup, frame: &Frame) -> Sight {
         let cell = |place| match frame.field.tile(place) {
             Some(tile) => Cell::plain(tile.letter(), tone(tile)),
-            None => Cell::plain('.', Tone::PassabilityMap),
+            None => Cell::plain('.', Tone::Ground),
         };
         let cells = words::rows().flat_map(|row| row.map(cell)).collect();
         Sight { width: super::board::SIDE, cells }

@@ -96,7 +96,7 @@ fn the_example_has_these_moves() {
 }
 
 #[test]
-fn the_example_stops_as_told() {
+fn the_example_cascade_stops_as_described() {
     let stock = "R Y R Y R Y R Y R Y \nG B G B G B G B G B \n".repeat(10);
     let mut state = start(board(&format!("{stock}{EXAMPLE}")), 0);
     let illegal = moved(&mut state.clone(), [2, 2, 3, 2]);
@@ -169,9 +169,9 @@ fn lilac_pays_for_another_turn_and_the_rest_stays() {
     let rules = Rules::default();
     let mut account = Account { lilac: 14, ..Account::new(&rules) };
     account.credit(&[Tile::Lilac; 3], &rules);
-    assert!(account.pay_for_a_turn(&rules));
+    assert!(account.pay_for_turn(&rules));
     assert_eq!(account.lilac, 2);
-    assert!(!account.pay_for_a_turn(&rules));
+    assert!(!account.pay_for_turn(&rules));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn nine_illegal_moves_kill() {
 }
 
 #[test]
-fn who_fails_has_lost() {
+fn a_missing_answer_loses() {
     let mut state = start(with_stock(EXAMPLE), 1);
     let mut events = Vec::new();
     Gems::apply(&mut state, &[(Seat(1), Orders::Nothing)], &mut events);
@@ -239,8 +239,8 @@ fn boards_are_read_and_written() {
         ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is no tile; write R, Y"),
         ("R".repeat(101), "line 1, column 11: found a row of 101 tiles where 10 belong; take 91 out"),
     ];
-    for (text, told) in cases {
-        assert!(fault(&text).starts_with(told), "{text:?} gives {}", fault(&text));
+    for (text, expected) in cases {
+        assert!(fault(&text).starts_with(expected), "{text:?} gives {}", fault(&text));
     }
     assert_eq!(Board::parse("R".repeat(110).as_bytes()).map(|board| board.height()), Ok(11));
 }
@@ -254,11 +254,11 @@ fn known_board(seed: u32) -> (Board, usize) {
         let value = (state >> 16) % 50;
         match value {
             45.. => Tile::Bomb((value - 44) as u8),
-            _ => Tile::of_letter(b"RYGBL"[(value / 9) as usize]).expect("a letter"),
+            _ => Tile::from_letter(b"RYGBL"[(value / 9) as usize]).expect("a letter"),
         }
     };
     let rows: Vec<Vec<Tile>> = (0..1000).map(|_| (0..SIDE).map(|_| draw()).collect()).collect();
-    let mut board = Board::of_rows(rows.iter().map(Vec::as_slice));
+    let mut board = Board::from_rows(rows.iter().map(Vec::as_slice));
     let mut dropped = 0;
     while has_run(&board) || legal_swaps(&board).is_empty() {
         board.drop_bottom_row();
@@ -300,7 +300,7 @@ fn known_games_end_as_known() {
 }
 
 #[test]
-fn created_boards_are_fair_to_begin_with() {
+fn created_boards_have_a_swap_and_no_run() {
     for seed in 0..5 {
         let board = create(seed);
         assert!(
@@ -328,14 +328,14 @@ impl RandomPlay for Gems {
         5000
     }
 
-    fn legal_orders(view: &super::View<'_>, luck: &mut RandomStream) -> Orders {
+    fn legal_orders(view: &super::View<'_>, rng: &mut RandomStream) -> Orders {
         let legal = legal_swaps(view.board);
-        let Swap { from, to } = legal[luck.below(legal.len() as u32) as usize];
+        let Swap { from, to } = legal[rng.below(legal.len() as u32) as usize];
         swap([from.0, from.1, to.0, to.1].map(|number| number as i64))
     }
 
-    fn nonsense(_: &super::View<'_>, luck: &mut RandomStream) -> Orders {
-        match luck.below(4) {
+    fn nonsense(_: &super::View<'_>, rng: &mut RandomStream) -> Orders {
+        match rng.below(4) {
             0 => Orders::Nonsense,
             1 => swap([-1, 0, 0, 0]),
             2 => swap([i64::MAX, i64::MIN, 3, 3]),

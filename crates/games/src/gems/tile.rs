@@ -22,7 +22,7 @@ pub const BOMB_MAX: u8 = 5;
 
 impl Tile {
     /// Returns the tile that a letter of a board file stands for.
-    pub fn of_letter(letter: u8) -> Option<Tile> {
+    pub fn from_letter(letter: u8) -> Option<Tile> {
         Some(match letter {
             b'R' => Tile::Red,
             b'Y' => Tile::Yellow,
@@ -61,6 +61,6 @@ impl TryFrom<u8> for Tile {
     type Error = String;
 
     fn try_from(letter: u8) -> Result<Tile, String> {
-        Tile::of_letter(letter).ok_or_else(|| format!("{:?} is no tile", char::from(letter)))
+        Tile::from_letter(letter).ok_or_else(|| format!("{:?} is no tile", char::from(letter)))
     }
 }

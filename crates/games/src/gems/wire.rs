@@ -6,7 +6,7 @@
 use super::account::Account;
 use super::board::{Board, SIDE};
 use super::{Gems, Orders, SEATS, View};
-use wag_core::game::ways::Python;
+use wag_core::game::protocols::Python;
 
 /// Numbers per account.
 const NUMBERS: usize = 6;

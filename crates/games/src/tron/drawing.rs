@@ -9,7 +9,7 @@ const SIDE_MAX: usize = 100;
 impl State {
     /// Parses a drawing: `.` is a free square, `1` to `4` are walls, `A` to `D` are cycles, each standing on its newest
     /// piece of wall. Player 1 is required. Returns an error message of one sentence if the drawing is invalid.
-    pub fn drawn(drawing: &str) -> Result<State, String> {
+    pub fn from_drawing(drawing: &str) -> Result<State, String> {
         let signs = |line: &str| line.chars().filter(|sign| !sign.is_whitespace()).collect::<Vec<_>>();
         let rows: Vec<Vec<char>> = drawing.lines().map(signs).filter(|row| !row.is_empty()).collect();
         let width = rows.first().map_or(0, Vec::len);
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn signs_become_walls_and_cycles() {
-        let state = State::drawn(" . 1 A\n . B 2 \n").unwrap();
+        let state = State::from_drawing(" . 1 A\n . B 2 \n").unwrap();
         assert_eq!(state.walls, [0, 1, 1, 0, 2, 2]);
         assert_eq!((state.cycles[0].at, state.cycles[1].at), ((2, 0), (1, 1)));
         assert_eq!(state.in_play().len(), 2);
@@ -66,12 +66,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
-        let told = |text| State::drawn(text).unwrap_err();
-        assert_eq!(told(""), "your cycle is missing: draw an A");
-        assert_eq!(told("A.\n..."), "row 1 has 3 signs, and row 0 has 2");
-        assert_eq!(told("A.\n.A"), "there is a second A at [1, 1]");
-        assert!(told("A?").starts_with("'?' at [1, 0] is no sign"));
-        assert!(told(&"A".repeat(101)).starts_with("a board has at most 100"));
+    fn invalid_drawings_are_rejected() {
+        let error = |text| State::from_drawing(text).unwrap_err();
+        assert_eq!(error(""), "your cycle is missing: draw an A");
+        assert_eq!(error("A.\n..."), "row 1 has 3 signs, and row 0 has 2");
+        assert_eq!(error("A.\n.A"), "there is a second A at [1, 1]");
+        assert!(error("A?").starts_with("'?' at [1, 0] is no sign"));
+        assert!(error(&"A".repeat(101)).starts_with("a board has at most 100"));
     }
 }

@@ -1,24 +1,24 @@
 //! Light cycles: two to four cycles leave walls behind, all move at once, and the last one that has not crashed wins.
 //!
 //! - `rules`: the rules
-//! - `thinkers`: the built-in players
+//! - `bots`: the built-in players
 //! - `play`: options and challenges
-//! - `ways`: protocols for players of each kind
+//! - `protocols`: protocols for players of each kind
 //! - `show`: replays and display
 //! - `python`: the Python bindings, the only module that uses Python
 
+mod bots;
 mod drawing;
 mod play;
+mod protocols;
 pub mod python;
 pub mod rules;
 mod show;
-mod thinkers;
-mod ways;
 
 #[cfg(test)]
 mod tests;
 
-pub use ways::PYTHON;
+pub use protocols::PYTHON;
 
 use rules::{Cycle, State};
 use serde::{Deserialize, Serialize};
@@ -106,8 +106,8 @@ impl Game for Tron {
         refusal.none_of(later!("direction"), "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
     }
 
-    fn void(orders: &Orders, given: &str) -> Option<Refusal> {
-        (*orders == Orders::Nonsense).then(|| ways::refusal_of(given))
+    fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {
+        (*orders == Orders::Nonsense).then(|| protocols::refusal_of(given))
     }
 
     fn count_refused(events: &[Event], seat: Seat) -> u32 {

@@ -1,7 +1,7 @@
 //! Options, built-in players and challenges of light cycles.
 
-use super::thinkers::{roomy, straight};
-use super::{Setup, Tron, ways};
+use super::bots::{roomy, straight};
+use super::{Setup, Tron, protocols};
 use wag_core::game::{
     Bot, BotKind, BuiltIn, Draw, GameInfo, GameOptions, InvalidOptions, Kind, Opt, Playable, Protocols,
     Seated, Show, Stage,
@@ -17,7 +17,7 @@ impl Playable for Tron {
         title: later!("Light cycles"),
         about: later!("cycles leave walls behind; the last one that has not crashed wins"),
         seats: 2..=4,
-        at_once: true,
+        simultaneous: true,
         options: &[
             Opt { name: "width", help: "How wide the board is, in squares", kind: SIDE },
             Opt { name: "height", help: "How high the board is, in squares", kind: SIDE },
@@ -40,7 +40,7 @@ impl Playable for Tron {
         stages: &[Stage::duel("STRAIGHT", &["Straight"]), Stage::duel("ROOMY", &["Roomy"])],
         ..GameInfo::of::<Tron>()
     };
-    const PROTOCOLS: &'static Protocols<Self> = &ways::PROTOCOLS;
+    const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
 
     fn bot(name: &str) -> Option<Bot<Tron>> {
         let choose = match name {

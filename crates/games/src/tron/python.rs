@@ -3,8 +3,8 @@
 //! An AI's file runs anew for every turn; its last call of `move` counts.
 
 use super::Orders;
+use super::protocols::refusal_of;
 use super::rules::State;
-use super::ways::refusal_of;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -18,7 +18,7 @@ use wag_python::worker::py_bindings::{PyBindings, TurnOutput};
 use wag_python::worker::refusals::{given, refuse};
 
 /// The seat and state of this turn.
-static SEEN: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);
+static POSITION: Gil<Option<Arc<(Seat, State)>>> = Gil::new(None);
 /// The move ordered in this turn, and the line that ordered it.
 static MOVE: Gil<Option<(Direction, Option<Origin>)>> = Gil::new(None);
 
@@ -40,14 +40,14 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("moved", pyo3::wrap_pyfunction!(moved, module)?)
 }
 
-struct TronFace;
+struct TronBindings;
 
 /// Creates the bindings of a seat.
-pub fn face(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
-    Ok(Box::new(TronFace))
+pub fn make_bindings(_: Python<'_>, _: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    Ok(Box::new(TronBindings))
 }
 
-impl PyBindings for TronFace {
+impl PyBindings for TronBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -58,8 +58,8 @@ impl PyBindings for TronFace {
 
     fn begin_turn(&mut self, py: Python<'_>, view: &[u8]) -> PyResult<()> {
         MOVE.set(py, None);
-        SEEN.replace(py, plain::read(view).map(Arc::new));
-        seen(py).map(drop)
+        POSITION.replace(py, plain::read(view).map(Arc::new));
+        current_position(py).map(drop)
     }
 
     fn take_turn(&mut self, py: Python<'_>) -> TurnOutput {
@@ -70,17 +70,18 @@ impl PyBindings for TronFace {
     }
 }
 
-fn seen(py: Python<'_>) -> PyResult<Arc<(Seat, State)>> {
-    let seen = SEEN.replace(py, None);
-    SEEN.replace(py, seen.clone());
-    seen.ok_or_else(|| PyRuntimeError::new_err("there is no position; a test draws one with tron.draw"))
+fn current_position(py: Python<'_>) -> PyResult<Arc<(Seat, State)>> {
+    let current_position = POSITION.replace(py, None);
+    POSITION.replace(py, current_position.clone());
+    current_position
+        .ok_or_else(|| PyRuntimeError::new_err("there is no position; a test draws one with tron.draw"))
 }
 
 /// The board as a list of columns: board[x][y] is 0 on a free square, otherwise the number of the player whose wall it
 /// is.
 #[pyfunction(name = "getBoard")]
 fn board(py: Python<'_>) -> PyResult<Vec<Vec<u32>>> {
-    let (_, state) = &*seen(py)?;
+    let (_, state) = &*current_position(py)?;
     let column = |x| {
         state.walls.iter().skip(x).step_by(state.setup.width as usize).map(|wall| (*wall).into()).collect()
     };
@@ -90,7 +91,7 @@ fn board(py: Python<'_>) -> PyResult<Vec<Vec<u32>>> {
 /// True if a square is on the board and has no wall.
 #[pyfunction(name = "isFree")]
 fn is_free(py: Python<'_>, x: i64, y: i64) -> PyResult<bool> {
-    let (_, state) = &*seen(py)?;
+    let (_, state) = &*current_position(py)?;
     let place = i8::try_from(x).ok().zip(i8::try_from(y).ok());
     Ok(place.is_some_and(|place| state.is_free(place)))
 }
@@ -98,14 +99,14 @@ fn is_free(py: Python<'_>, x: i64, y: i64) -> PyResult<bool> {
 /// The position of your cycle: [x, y].
 #[pyfunction(name = "getPosition")]
 fn position(py: Python<'_>) -> PyResult<[i8; 2]> {
-    let (seat, state) = &*seen(py)?;
+    let (seat, state) = &*current_position(py)?;
     Ok(state.cycles[seat.index()].at.into())
 }
 
 /// The positions of all cycles, player 1 first: [x, y], or None for a cycle that has crashed.
 #[pyfunction(name = "getPositions")]
 fn positions(py: Python<'_>) -> PyResult<Vec<Option<[i8; 2]>>> {
-    let (_, state) = &*seen(py)?;
+    let (_, state) = &*current_position(py)?;
     Ok(state.cycles.iter().map(|cycle| cycle.survived.is_none().then(|| cycle.at.into())).collect())
 }
 
@@ -134,9 +135,9 @@ fn order(py: Python<'_>, direction: &Bound<'_, PyAny>) -> PyResult<()> {
 #[pyfunction]
 fn draw(py: Python<'_>, drawing: &str) -> PyResult<()> {
     only_in_scripts("tron.draw")?;
-    let state = State::drawn(drawing).map_err(PyValueError::new_err)?;
+    let state = State::from_drawing(drawing).map_err(PyValueError::new_err)?;
     MOVE.set(py, None);
-    SEEN.replace(py, Some(Arc::new((Seat(0), state))));
+    POSITION.replace(py, Some(Arc::new((Seat(0), state))));
     Ok(())
 }
 

@@ -69,11 +69,11 @@ impl State {
         let aims: Vec<(Seat, Place)> = self.in_play().iter().map(aim).collect();
         let refused = self.in_play().iter().filter(|seat| given(*seat) == Some(Orders::Nonsense));
         let refused = refused.map(Event::Refused);
-        refused.chain(aims.iter().map(|(seat, at)| self.fate(*seat, *at, &aims))).collect()
+        refused.chain(aims.iter().map(|(seat, at)| self.move_event(*seat, *at, &aims))).collect()
     }
 
     /// Returns the event of a cycle that moves to a square while all cycles move to `aims`.
-    fn fate(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
+    fn move_event(&self, seat: Seat, at: Place, aims: &[(Seat, Place)]) -> Event {
         let wall = self.setup.index(at).map(|index| self.walls[index]);
         let is_alone = aims.iter().filter(|(_, aim)| *aim == at).count() == 1;
         if wall == Some(0) && is_alone {

@@ -37,7 +37,7 @@ impl Show for Tron {
         state.clone()
     }
 
-    fn fits(setup: &Setup, frame: &State) -> bool {
+    fn is_frame_sound(setup: &Setup, frame: &State) -> bool {
         frame.setup == *setup
             && frame.cycles.len() == usize::from(setup.seats)
             && frame.walls.len() == setup.width as usize * setup.height as usize
@@ -90,7 +90,7 @@ impl Show for Tron {
     fn sight(setup: &Setup, frame: &State) -> Sight {
         let cell = |wall: &u8| match wall.checked_sub(1) {
             Some(seat) => Cell::owned([char::from(b'1' + seat), ' '], Tone::Home, Seat(seat)),
-            None => Cell::plain('.', Tone::PassabilityMap),
+            None => Cell::plain('.', Tone::Ground),
         };
         let mut cells: Vec<Cell> = frame.walls.iter().map(cell).collect();
         for Cycle { at, facing, survived } in &frame.cycles {

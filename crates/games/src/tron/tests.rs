@@ -1,7 +1,7 @@
 //! Light cycles on hand-drawn boards and in random play.
 
+use super::bots::{roomy, straight};
 use super::rules::{Cycle, State};
-use super::thinkers::{roomy, straight};
 use super::{Event, Orders, Setup, Tron, View};
 use Direction::{East, North, South, West};
 use wag_core::game::conformance::RandomPlay;
@@ -45,8 +45,8 @@ fn drawn(state: &State) -> Vec<String> {
 }
 
 /// Plays a round with these orders in seat order; `None` gives no orders.
-fn ride(state: &mut State, ways: &[Option<Direction>]) -> Vec<Event> {
-    let orders: Vec<Orders> = ways.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
+fn ride(state: &mut State, protocols: &[Option<Direction>]) -> Vec<Event> {
+    let orders: Vec<Orders> = protocols.iter().map(|way| way.map_or(Orders::Nothing, Orders::Go)).collect();
     let mut events = Vec::new();
     Tron::apply(state, &Seat::all(4).zip(orders).collect::<Vec<_>>(), &mut events);
     events
@@ -61,7 +61,7 @@ fn places(state: &State) -> Vec<u32> {
 }
 
 #[test]
-fn cycles_leave_walls_and_go_straight_on_unless_they_are_told_otherwise() {
+fn cycles_leave_walls_and_go_straight_without_orders() {
     let mut state = board(&[".....", "A....", ".....", "....B", "....."]);
     let events = ride(&mut state, &[Some(East), None]);
     assert_eq!(events, [Event::Moved(Seat(0), (1, 1)), Event::Moved(Seat(1), (4, 2))]);
@@ -107,7 +107,7 @@ fn border_walls_and_the_own_tail_stop_a_cycle() {
 }
 
 #[test]
-fn walls_stay_and_who_lives_longer_has_the_better_place() {
+fn walls_stay_and_later_crashes_rank_higher() {
     let mut state = board(&["A..C.", "1....", ".....", ".....", "....B"]);
     ride(&mut state, &[None, None, Some(South)]);
     ride(&mut state, &[None, None, None]);
@@ -129,7 +129,7 @@ fn all_the_rest_may_crash_together_and_share_the_place() {
 }
 
 #[test]
-fn nonsense_is_told_and_the_cycle_goes_straight_on() {
+fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     let mut state = board(&[".....", ".....", "A...B", ".....", "....."]);
     let mut events = Vec::new();
     let strangers = [(Seat(0), Orders::Nonsense), (Seat(9), Orders::Nonsense), (Seat(7), Orders::Go(East))];
@@ -137,18 +137,18 @@ fn nonsense_is_told_and_the_cycle_goes_straight_on() {
     assert_eq!(events[0], Event::Refused(Seat(0)));
     assert_eq!((events.len(), state.cycles[0].at, state.cycles[1].at), (3, (0, 1), (4, 1)));
     assert_eq!([0, 1].map(|seat| Tron::count_refused(&events, Seat(seat))), [1, 0]);
-    let refusal = Tron::void(&Orders::Nonsense, "\"soth\"").unwrap();
+    let refusal = Tron::explain_empty_answer(&Orders::Nonsense, "\"soth\"").unwrap();
     assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
-    assert_eq!(Tron::void(&Orders::Nothing, ""), None);
+    assert_eq!(Tron::explain_empty_answer(&Orders::Nothing, ""), None);
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
-    let told = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
-    assert_eq!((person.orders)(&view, "nroth"), Err(told.to_string()));
+    let received = "The move must be NORTH, EAST, SOUTH or WEST, not \"nroth\"; did you mean NORTH?";
+    assert_eq!((person.orders)(&view, "nroth"), Err(received.to_string()));
 }
 
 /// Starting positions are a quarter of the side lengths away from the corners and face the middle.
 #[test]
-fn starts_are_where_they_are_said_to_be() {
+fn starting_positions_are_as_documented() {
     let state = start(&setup(8, 6, 4));
     let rows = ["........", "..A..C..", "........", "........", "..D..B..", "........"];
     assert_eq!(drawn(&state), rows);
@@ -171,19 +171,19 @@ fn starts_of_two_and_four_are_the_same_for_all_by_symmetry() {
                 (place, if across { facing.turned(2) } else { facing })
             };
             for goal in &all {
-                let ways = [(false, false), (true, true), (true, false), (false, true)];
+                let protocols = [(false, false), (true, true), (true, false), (false, true)];
                 let fits = |(across, down): &(bool, bool)| {
                     turned(all[0], *across, *down) == *goal
                         && all.iter().all(|one| all.contains(&turned(*one, *across, *down)))
                 };
-                assert!(ways.iter().any(fits), "{width}x{height}, {seats}: {goal:?}");
+                assert!(protocols.iter().any(fits), "{width}x{height}, {seats}: {goal:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_setup_is_for_two_to_four_on_boards_that_can_be() {
+fn setups_with_invalid_seats_or_sides_are_rejected() {
     let seated = [Seated { name: "x", built_in: None }; 5];
     let draw = wag_core::game::Draw { seed: 1, game: 0 };
     for seats in 0..=5 {
@@ -227,15 +227,15 @@ fn frames_of_other_boards_are_not_read() {
 }
 
 #[test]
-fn programs_are_told_lines_and_answer_a_word() {
+fn programs_speak_the_line_protocol() {
     let lines = Tron::PROTOCOLS.lines.as_ref().unwrap();
     let mut state = board(&["A....", ".....", "....B", ".....", "....."]);
     assert_eq!(
-        (lines.hello)(&state.setup, Seat(1), wag_core::game::ways::Times::default()),
+        (lines.hello)(&state.setup, Seat(1), wag_core::game::protocols::Times::default()),
         "tron 5 5 2 2\n"
     );
-    let told = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
-    assert_eq!(told, "round 1\n0 0\n4 2\n1....\n.....\n....2\n.....\n.....\n");
+    let received = (lines.turn)(&Tron::view(&state, Seat(1)), 1);
+    assert_eq!(received, "round 1\n0 0\n4 2\n1....\n.....\n....2\n.....\n.....\n");
     assert_eq!((lines.read_answer)(b"south\r\n"), Orders::Go(South));
     assert_eq!((lines.read_answer)(b"\xff\xfe"), Orders::Nonsense);
     ride(&mut state, &[None, None]);
@@ -244,7 +244,7 @@ fn programs_are_told_lines_and_answer_a_word() {
 }
 
 #[test]
-fn clients_are_told_objects_and_answer_one() {
+fn clients_speak_the_json_protocol() {
     let json = Tron::PROTOCOLS.json.as_ref().unwrap();
     let state = board(&["A....", ".....", "....B", ".....", "....."]);
     let view = (json.view)(&Tron::view(&state, Seat(0)));
@@ -256,7 +256,7 @@ fn clients_are_told_objects_and_answer_one() {
 }
 
 #[test]
-fn persons_choose_what_does_not_crash_at_once() {
+fn persons_choose_among_free_directions() {
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let state = board(&["A1...", ".....", "11...", "B1...", "11..."]);
     let view = |seat| Tron::view(&state, Seat(seat));
@@ -270,11 +270,11 @@ fn persons_choose_what_does_not_crash_at_once() {
 type StatelessBot = fn(&View<'_>) -> Orders;
 
 /// Plays to the end; returns the places.
-fn play(setup: &Setup, thinkers: &[StatelessBot]) -> Vec<u32> {
+fn play(setup: &Setup, bots: &[StatelessBot]) -> Vec<u32> {
     let mut state = start(setup);
     while let Phase::Ask { seats, .. } = Tron::phase(&state) {
         let orders: Vec<(Seat, Orders)> =
-            seats.iter().map(|seat| (seat, thinkers[seat.index()](&Tron::view(&state, seat)))).collect();
+            seats.iter().map(|seat| (seat, bots[seat.index()](&Tron::view(&state, seat)))).collect();
         Tron::apply(&mut state, &orders, &mut Vec::new());
     }
     places(&state)
@@ -289,8 +289,8 @@ fn duels(
 ) -> (u32, u32, u32) {
     let (mut won, mut shared, mut played) = (0, 0, 0);
     for (width, height) in sides {
-        for (at, thinkers) in [[first, second], [second, first]].iter().enumerate() {
-            let places = play(&setup(width, height, 2), thinkers);
+        for (at, bots) in [[first, second], [second, first]].iter().enumerate() {
+            let places = play(&setup(width, height, 2), bots);
             played += 1;
             won += u32::from(places[at] < places[1 - at]);
             shared += u32::from(places == [1, 1]);
@@ -316,9 +316,9 @@ fn two_hundred_duels() {
     println!("on boards of 5 to 14 squares a side: {:?}", duels(small, roomy, straight));
     let usual: Vec<Vec<u32>> = (0..4)
         .map(|at| {
-            let mut thinkers: [StatelessBot; 4] = [straight; 4];
-            thinkers[at] = roomy;
-            play(&setup(20, 20, 4), &thinkers)
+            let mut bots: [StatelessBot; 4] = [straight; 4];
+            bots[at] = roomy;
+            play(&setup(20, 20, 4), &bots)
         })
         .collect();
     println!("one of four, 20x20: {usual:?}");
@@ -354,7 +354,7 @@ impl RandomPlay for Tron {
     }
 
     fn check(state: &State) {
-        assert!(Tron::fits(&state.setup, state));
+        assert!(Tron::is_frame_sound(&state.setup, state));
         for (seat, cycle) in Seat::all(4).zip(&state.cycles) {
             let at = state.setup.index(cycle.at).expect("cycles stay on the board");
             assert_eq!(state.walls[at], seat.number());

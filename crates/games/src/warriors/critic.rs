@@ -8,7 +8,7 @@ use super::state::State;
 use super::{SEATS, Setup, Warriors};
 use std::collections::BTreeMap;
 use wag_core::game::{Advice, Critic, Seat};
-use wag_core::text::printed_way;
+use wag_core::text::format_call_stack;
 
 /// Minimum number of rounds that is worth a note.
 const LONG: u32 = 100;
@@ -30,7 +30,7 @@ impl Stuck {
 }
 
 #[derive(Default)]
-struct Watched {
+struct SeatObservations {
     /// The unit that was blocked for the longest time so far.
     longest: Option<(UnitName, Stuck)>,
     /// The last round in which the stock changed.
@@ -43,13 +43,13 @@ struct Watched {
 
 /// Collects the advice of a match.
 #[derive(Default)]
-pub struct Watch {
-    seats: [Watched; SEATS],
+pub struct MatchCritic {
+    seats: [SeatObservations; SEATS],
     /// Units that were blocked in their last turn.
     stuck: BTreeMap<UnitName, Stuck>,
 }
 
-impl Critic<Warriors> for Watch {
+impl Critic<Warriors> for MatchCritic {
     fn turn(&mut self, round: u32, events: &[Event], state: &State) {
         for event in events {
             match *event {
@@ -71,7 +71,7 @@ impl Critic<Warriors> for Watch {
     }
 }
 
-impl Watch {
+impl MatchCritic {
     fn blocked(&mut self, round: u32, unit: UnitName, direction: Direction, by: Obstacle, state: &State) {
         let Some(at) = state.unit(unit).map(|unit| unit.at) else { return };
         let new = Stuck { at, direction, by, first: round, last: round };
@@ -85,7 +85,7 @@ impl Watch {
     }
 }
 
-impl Watched {
+impl SeatObservations {
     fn advice(&self, seat: Seat, rounds: u32, state: &State) -> Vec<Advice> {
         let player = state.player(seat);
         let stuck = self.longest.filter(|(_, stuck)| stuck.rounds() >= LONG);
@@ -138,8 +138,8 @@ fn never_reached(seat: Seat, rounds: u32, state: &State) -> Option<Advice> {
 }
 
 /// Creates the critic of a match.
-pub fn watch(_: &Setup) -> Box<dyn Critic<Warriors>> {
-    Box::new(Watch::default())
+pub fn new_critic(_: &Setup) -> Box<dyn Critic<Warriors>> {
+    Box::new(MatchCritic::default())
 }
 
 /// Describes a note of this game in one sentence, without a full stop.
@@ -167,7 +167,7 @@ pub fn sentence(note: &Advice) -> String {
 
 /// Describes a comparison that is never true, with its source line and the correct form.
 fn type_compared_sentence(note: &Advice) -> String {
-    let (given, way) = (note.value("given"), printed_way(&note.lines));
+    let (given, way) = (note.value("given"), format_call_stack(&note.lines));
     match given {
         "WARRIOR" | "GATHERER" => format!(
             "unit.getUnitType() was compared with UnitType.{given}{way}, which is never equal: write str(unit.getUnitType()) == UnitType.{given}"

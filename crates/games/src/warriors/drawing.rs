@@ -170,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_names_its_place() {
-        let told = |text: &str| parse(text).unwrap_err().to_string();
-        assert!(told(" \n").starts_with("the drawing is empty"));
-        assert!(told("1.\n...").starts_with("row 1 has 3 signs; the board is a square of 2"));
-        assert!(told("1.\n.?").starts_with("'?' at [1, 1] is no sign; the signs are: `.` land"));
-        assert!(told("1.\n.1").starts_with("there is a second base 1 at [1, 1]"));
-        assert_eq!(told("..\n.."), "your base is missing: draw a 1");
-        assert!(told(&"1\n".repeat(201)).starts_with("the drawing has 201 rows"));
+    fn errors_name_their_position() {
+        let error = |text: &str| parse(text).unwrap_err().to_string();
+        assert!(error(" \n").starts_with("the drawing is empty"));
+        assert!(error("1.\n...").starts_with("row 1 has 3 signs; the board is a square of 2"));
+        assert!(error("1.\n.?").starts_with("'?' at [1, 1] is no sign; the signs are: `.` land"));
+        assert!(error("1.\n.1").starts_with("there is a second base 1 at [1, 1]"));
+        assert_eq!(error("..\n.."), "your base is missing: draw a 1");
+        assert!(error(&"1\n".repeat(201)).starts_with("the drawing has 201 rows"));
     }
 }

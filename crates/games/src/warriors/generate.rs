@@ -9,14 +9,14 @@ mod brush;
 mod canvas;
 mod connect;
 mod landscapes;
-mod luck;
 mod planting;
 mod relief;
+mod rng;
 
 use super::board::{Board, FieldIndex, FieldType};
 use canvas::{Canvas, Spot};
 use landscapes::{LANDSCAPES, Landscape, PRAIRIE};
-use luck::between;
+use rng::between;
 use wag_core::game::RandomStream;
 
 /// Number of rejected drawings before the map gets no obstacles.
@@ -24,28 +24,28 @@ const TRIES: u64 = 12;
 
 /// Creates the board of a seed with this side length, which must be valid for a map.
 pub fn generate(seed: u64, side: u32) -> Board {
-    let mut luck = RandomStream::new(seed, u64::from(side) << 8);
+    let mut rng = RandomStream::new(seed, u64::from(side) << 8);
     let side = side as i32;
     let fitting: Vec<Landscape> = LANDSCAPES.iter().filter(|kind| kind.side_min <= side).copied().collect();
-    let landscape = luck.pick(&fitting);
+    let landscape = rng.pick(&fitting);
     let drawn = (1..=TRIES).find_map(|number| {
-        let mut luck = RandomStream::new(seed, (side as u64) << 8 | number);
-        let canvas = draw(&landscape, side, &mut luck);
-        is_good(&canvas).then_some((canvas, landscape, luck))
+        let mut rng = RandomStream::new(seed, (side as u64) << 8 | number);
+        let canvas = draw(&landscape, side, &mut rng);
+        is_good(&canvas).then_some((canvas, landscape, rng))
     });
-    let (mut canvas, landscape, mut luck) =
-        drawn.unwrap_or_else(|| (draw(&PRAIRIE, side, &mut luck), PRAIRIE, luck));
-    planting::plant(&mut canvas, &mut luck, landscape.patterns);
+    let (mut canvas, landscape, mut rng) =
+        drawn.unwrap_or_else(|| (draw(&PRAIRIE, side, &mut rng), PRAIRIE, rng));
+    planting::plant(&mut canvas, &mut rng, landscape.patterns);
     board(&canvas, format!("{} {seed}", landscape.name))
 }
 
 /// Draws land and obstacles.
-fn draw(landscape: &Landscape, side: i32, luck: &mut RandomStream) -> Canvas {
+fn draw(landscape: &Landscape, side: i32, rng: &mut RandomStream) -> Canvas {
     let (near, far) = (side / 9, (side / 4 - 1).max(side / 9));
-    let base = Spot::new(between(luck, near, far), between(luck, near, far));
+    let base = Spot::new(between(rng, near, far), between(rng, near, far));
     let clearing = 1 + side.min(60) / 20;
     let mut canvas = Canvas::new(side, base, clearing);
-    (landscape.draw)(&mut canvas, luck);
+    (landscape.draw)(&mut canvas, rng);
     connect::connect(&mut canvas);
     canvas
 }

@@ -80,8 +80,8 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
 }
 
 fn decode(bytes: &[u8]) -> Result<&str, MapError> {
-    let text = std::str::from_utf8(bytes).or_else(|fault| {
-        let good = &bytes[..fault.valid_up_to()];
+    let text = std::str::from_utf8(bytes).or_else(|parse_error| {
+        let good = &bytes[..parse_error.valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
@@ -137,7 +137,7 @@ fn rows<'t>(lines: &[&'t str]) -> Vec<&'t str> {
 /// the number of rows if that is larger.
 fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
-    let side = usual(&widths).max(rows.len().min(MOST_SIDE));
+    let side = most_frequent(&widths).max(rows.len().min(MOST_SIDE));
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
         let what = format!(
@@ -175,7 +175,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
 }
 
 /// Returns the most frequent width, the larger one of equals.
-fn usual(widths: &[usize]) -> usize {
+fn most_frequent(widths: &[usize]) -> usize {
     let mut counts = BTreeMap::new();
     for &width in widths {
         *counts.entry(width).or_insert(0) += 1;
@@ -192,7 +192,7 @@ fn parse_rows(rows: &[&str], side: usize) -> Result<Vec<FieldType>, MapError> {
     for (y, row) in rows.iter().enumerate() {
         for (x, letter) in row.chars().enumerate() {
             let Some(field) = field_of(letter) else {
-                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", meant(letter)));
+                return error(FIRST_ROW + y, x + 1, format!("found {letter:?}; {}", correction(letter)));
             };
             fields[x * side + y] = field;
         }
@@ -212,7 +212,7 @@ fn field_of(letter: char) -> Option<FieldType> {
 }
 
 /// Explains what to write instead of an invalid character.
-fn meant(sign: char) -> String {
+fn correction(sign: char) -> String {
     let write = match sign {
         'y' | '#' => "a wall is written Y",
         'x' | '~' => "water is written X",
@@ -298,7 +298,7 @@ mod tests {
 
     const SMALL: &str = "mapVersion=3\n5\nSmall\n0\n1...2\n..R..\n.RXR.\n..Y..\n4...3\n";
 
-    fn fault(text: &str) -> String {
+    fn parse_error(text: &str) -> String {
         parse(text.as_bytes()).unwrap_err().to_string()
     }
 
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_names_its_place() {
+    fn every_error_names_its_position() {
         let cases = [
             ("", "line 1, column 1: found nothing"),
             ("mapVersion=2\n", "line 1, column 1: found \"mapVersion=2\""),
@@ -345,7 +345,7 @@ mod tests {
             ("mapVersion=3\n5\nT\n0\n", "line 5, column 1: found a board of side length 0"),
         ];
         for (text, expected) in cases {
-            assert!(fault(text).starts_with(expected), "{text:?} gives {}", fault(text));
+            assert!(parse_error(text).starts_with(expected), "{text:?} gives {}", parse_error(text));
         }
         let changes = [
             ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
@@ -371,7 +371,7 @@ mod tests {
         ];
         for (old, new, expected) in changes {
             let text = SMALL.replacen(old, new, 1);
-            assert!(fault(&text).starts_with(expected), "{new:?} gives {}", fault(&text));
+            assert!(parse_error(&text).starts_with(expected), "{new:?} gives {}", parse_error(&text));
         }
         let bytes = [b"mapVersion=3\n5\nT\n0\n1..\xff.\n".as_slice()].concat();
         assert!(parse(&bytes).unwrap_err().to_string().starts_with("line 5, column 4: found a byte"));
@@ -382,8 +382,8 @@ mod tests {
         let board = |side: usize| {
             format!("mapVersion=3\n{side}\nT\n0\n{}", format!("{}\n", ".".repeat(side)).repeat(side))
         };
-        assert!(fault(&board(4)).contains("side length 4"));
-        assert!(fault(&board(201)).contains("side length 201"));
-        assert!(fault(&board(200)).contains("base 1 is missing"));
+        assert!(parse_error(&board(4)).contains("side length 4"));
+        assert!(parse_error(&board(201)).contains("side length 201"));
+        assert!(parse_error(&board(200)).contains("base 1 is missing"));
     }
 }

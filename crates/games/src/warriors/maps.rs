@@ -49,9 +49,9 @@ mod tests {
     use wag_core::game::Seat;
 
     #[test]
-    fn there_are_eight_of_the_sizes_that_were_promised() {
+    fn eight_maps_of_the_documented_sizes() {
         let sizes: Vec<(&str, u32)> = MAPS.iter().map(|map| (map.name, board_of(map).side())).collect();
-        let promised = [
+        let expected_sizes = [
             ("meadow", 20),
             ("ring", 40),
             ("spring", 21),
@@ -61,7 +61,7 @@ mod tests {
             ("canyons", 50),
             ("garden", 100),
         ];
-        assert_eq!(sizes, promised);
+        assert_eq!(sizes, expected_sizes);
         for map in MAPS {
             assert!(map_file::parse((map.text)().as_bytes()).unwrap().warnings.is_empty(), "{}", map.name);
         }
@@ -95,9 +95,10 @@ mod tests {
             for seat in Seat::all(SEATS) {
                 let reached = flood(&board, board.base(seat));
                 for at in (0..board.fields().len() as u32).map(FieldIndex) {
-                    let wanted = board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
+                    let is_enterable =
+                        board.field(at).is_open() || matches!(board.field(at), FieldType::Base(_));
                     assert!(
-                        !wanted || reached[at.index()],
+                        !is_enterable || reached[at.index()],
                         "{}: seat {seat}, {:?}",
                         map.name,
                         board.position(at)

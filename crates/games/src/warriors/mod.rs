@@ -99,7 +99,7 @@ impl Game for Warriors {
         if let Some((seat, orders)) = orders.first()
             && state.to_move() == Some(*seat)
         {
-            turn::take(state, orders, events);
+            turn::play_turn(state, orders, events);
         }
     }
 

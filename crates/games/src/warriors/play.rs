@@ -7,8 +7,8 @@ use super::state::State;
 use super::{PYTHON, PlayerSetup, SEATS, Setup, View, Warriors, critic, generate, map_file, maps};
 use std::sync::Arc;
 use wag_core::game::{
-    Advice, Bench, BotKind, BuiltIn, Cell, Critic, Draw, GameInfo, GameOptions, InvalidOptions, Kind, Look,
-    Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
+    Advice, Bench, BotKind, BuiltIn, Cell, Critic, Draw, FileInfo, GameInfo, GameOptions, InvalidOptions,
+    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Sight, Sketch, Stage, Tone, Unlockable,
 };
 use wag_core::python_files;
 use wag_i18n::{later, t};
@@ -173,7 +173,7 @@ impl Playable for Warriors {
     }
 
     fn critic(setup: &Setup) -> Option<Box<dyn Critic<Warriors>>> {
-        Some(critic::watch(setup))
+        Some(critic::new_critic(setup))
     }
 
     fn advice(note: &Advice) -> String {
@@ -185,13 +185,13 @@ impl Playable for Warriors {
     }
 }
 
-fn look(option: &str, bytes: &[u8]) -> Result<Look, String> {
+fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
     if option == "rules" {
-        return rules_of(bytes).map(|_| Look::default());
+        return rules_of(bytes).map(|_| FileInfo::default());
     }
     let parsed = map_file::parse(bytes).map_err(|fault| fault.to_string())?;
     let side = parsed.board.side();
-    Ok(Look {
+    Ok(FileInfo {
         title: parsed.board.title().to_string(),
         size: Some((side, side)),
         warnings: parsed.warnings.iter().map(ToString::to_string).collect(),
@@ -297,7 +297,7 @@ fn sketch(option: &str, bytes: &[u8]) -> Option<Sketch> {
 fn cell(field: FieldType) -> Cell {
     let sign = map_file::letter(field);
     match field {
-        FieldType::Land => Cell::plain(sign, Tone::PassabilityMap),
+        FieldType::Land => Cell::plain(sign, Tone::Ground),
         FieldType::Resource => Cell::plain(sign, Tone::Goods),
         FieldType::Water => Cell::plain(sign, Tone::Water),
         FieldType::Wall => Cell::plain(sign, Tone::Wall),

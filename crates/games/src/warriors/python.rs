@@ -56,7 +56,7 @@ pub fn fill(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Strings and unit types that all objects of a match share.
-struct Words {
+struct SharedValues {
     owners: [Py<PyString>; SEATS],
     directions: [Py<PyString>; 5],
     unit_types: [Py<UnitType>; 2],
@@ -66,10 +66,10 @@ struct Words {
 const ENTRY: &str = "BattleClient";
 
 /// The Python bindings of a seat.
-struct WarriorsFace {
+struct WarriorsBindings {
     seat: Seat,
     side: u32,
-    words: Arc<Words>,
+    shared: Arc<SharedValues>,
     fields: Arc<Vec<Py<Field>>>,
     /// Images of each seat's units, in ascending order of their ids.
     images: [Vec<Py<Unit>>; SEATS],
@@ -86,19 +86,19 @@ struct WarriorsFace {
 }
 
 /// Creates the bindings of a seat from the setup that [`super::wire`] encodes.
-pub fn face(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+pub fn make_bindings(py: Python<'_>, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
     let setup: SeatSetup =
         postcard::from_bytes(setup).map_err(|_| PyValueError::new_err("the setup can't be read"))?;
-    Ok(Box::new(WarriorsFace::new(py, &setup)?))
+    Ok(Box::new(WarriorsBindings::new(py, &setup)?))
 }
 
-impl WarriorsFace {
+impl WarriorsBindings {
     fn new(py: Python<'_>, setup: &SeatSetup) -> PyResult<Self> {
         let board = &setup.board;
-        let words = Arc::new(Words::new(py, setup)?);
+        let shared = Arc::new(SharedValues::new(py, setup)?);
         let base = |seat: Seat, is_live| {
             let position = board.position(board.base(seat));
-            Py::new(py, Base::new(seat, position, is_live, &words, &setup.rules))
+            Py::new(py, Base::new(seat, position, is_live, &shared, &setup.rules))
         };
         let bases =
             [base(Seat(0), false)?, base(Seat(1), false)?, base(Seat(2), false)?, base(Seat(3), false)?];
@@ -115,12 +115,12 @@ impl WarriorsFace {
             .collect::<PyResult<Vec<_>>>()?;
         let fields = Arc::new(fields);
         let own_base = base(setup.seat, true)?;
-        let name = words.owners[setup.seat.index()].clone_ref(py);
+        let name = shared.owners[setup.seat.index()].clone_ref(py);
         let round_state = RoundState::new(name, own_base.clone_ref(py), Arc::clone(&fields), board.side());
-        Ok(WarriorsFace {
+        Ok(WarriorsBindings {
             seat: setup.seat,
             side: board.side(),
-            words,
+            shared,
             fields,
             images: Default::default(),
             bases,
@@ -135,16 +135,16 @@ impl WarriorsFace {
     }
 
     /// Updates all objects to the snapshot.
-    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.renew_players(py)?;
-        self.lay_resources(py);
-        self.place_units(py);
-        self.round_state.get().renew(py, self.snapshot.round);
+    fn apply_snapshot(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.update_players(py)?;
+        self.update_resources(py);
+        self.update_units(py);
+        self.round_state.get().update(py, self.snapshot.round);
         Ok(())
     }
 
     /// Updates the resources of the fields whose amount has changed.
-    fn lay_resources(&mut self, py: Python<'_>) {
+    fn update_resources(&mut self, py: Python<'_>) {
         let tell = |at: FieldIndex, amount: u64| {
             if let Some(field) = self.fields.get(at.index()) {
                 field.get().set_resources(py, amount);
@@ -174,7 +174,7 @@ impl WarriorsFace {
     }
 
     /// Updates the units on the fields.
-    fn place_units(&mut self, py: Python<'_>) {
+    fn update_units(&mut self, py: Python<'_>) {
         for at in self.occupied.drain(..) {
             self.fields[at.index()].get().set_unit(py, None);
         }
@@ -189,48 +189,48 @@ impl WarriorsFace {
     }
 
     /// Updates bases and units: the images of all players, and the live objects of this one.
-    fn renew_players(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn update_players(&mut self, py: Python<'_>) -> PyResult<()> {
         for seat in Seat::all(SEATS) {
             let player = &self.snapshot.players[seat.index()];
             let images = &mut self.images[seat.index()];
-            renew(py, images, &player.units, seat, self.side, &self.words, false)?;
-            self.bases[seat.index()].get().renew(py, player, images);
+            update(py, images, &player.units, seat, self.side, &self.shared, false)?;
+            self.bases[seat.index()].get().update(py, player, images);
         }
         let own = &self.snapshot.players[self.seat.index()];
-        renew(py, &mut self.own_units, &own.units, self.seat, self.side, &self.words, true)?;
-        self.own_base.get().renew(py, own, &self.own_units);
+        update(py, &mut self.own_units, &own.units, self.seat, self.side, &self.shared, true)?;
+        self.own_base.get().update(py, own, &self.own_units);
         Ok(())
     }
 }
 
 /// Updates a list of unit objects to the rows of a snapshot; both are in ascending order of the ids.
-fn renew(
+fn update(
     py: Python<'_>,
     units: &mut Vec<Py<Unit>>,
     rows: &[UnitRow],
     owner: Seat,
     side: u32,
-    words: &Arc<Words>,
+    shared: &Arc<SharedValues>,
     is_live: bool,
 ) -> PyResult<()> {
     let mut old = std::mem::take(units).into_iter().peekable();
     units.reserve(rows.len());
     for row in rows {
         while let Some(gone) = old.next_if(|unit| unit.get().id() < row.id) {
-            gone.get().die(py);
+            gone.get().mark_dead(py);
         }
         let unit = match old.next_if(|unit| unit.get().id() == row.id) {
             Some(unit) => unit,
-            None => Py::new(py, Unit::new(owner, row, words, is_live))?,
+            None => Py::new(py, Unit::new(owner, row, shared, is_live))?,
         };
-        unit.get().renew(py, row, side);
+        unit.get().update(py, row, side);
         units.push(unit);
     }
-    old.for_each(|gone| gone.get().die(py));
+    old.for_each(|gone| gone.get().mark_dead(py));
     Ok(())
 }
 
-impl PyBindings for WarriorsFace {
+impl PyBindings for WarriorsBindings {
     fn module_name(&self) -> &'static str {
         MODULE
     }
@@ -244,7 +244,7 @@ impl PyBindings for WarriorsFace {
             return Err(PyValueError::new_err("the view can't be read"));
         }
         ledger::clear(py);
-        self.show(py)
+        self.apply_snapshot(py)
     }
 
     fn set_globals(&self, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
@@ -271,11 +271,11 @@ impl PyBindings for WarriorsFace {
     }
 }
 
-impl Words {
+impl SharedValues {
     fn new(py: Python<'_>, setup: &SeatSetup) -> PyResult<Self> {
         use super::orders;
         let unit_type = |kind| Py::new(py, UnitType::new(kind, setup.rules.unit(kind)));
-        Ok(Words {
+        Ok(SharedValues {
             owners: setup.names.each_ref().map(|name| PyString::new(py, name).unbind()),
             directions: orders::Direction::ALL
                 .map(|direction| PyString::intern(py, direction.name()).unbind()),

@@ -4,10 +4,10 @@
 //! no rules except the numbers that the replay itself contains.
 
 mod frame;
-mod guess;
+mod frame_codec;
 mod json;
-mod kept;
 mod pack;
+mod predictor;
 mod sight;
 mod words;
 
@@ -44,15 +44,15 @@ impl Show for Warriors {
     }
 
     fn write_frame(setup: &Setup, frame: &Frame) -> Vec<u8> {
-        kept::write(setup, frame)
+        frame_codec::write(setup, frame)
     }
 
     fn read_frame(setup: &Setup, bytes: &[u8]) -> Option<Frame> {
-        kept::read(setup, bytes)
+        frame_codec::read(setup, bytes)
     }
 
     /// Always true, because `read_frame` only returns frames of this board.
-    fn fits(_: &Setup, _: &Frame) -> bool {
+    fn is_frame_sound(_: &Setup, _: &Frame) -> bool {
         true
     }
 

@@ -11,18 +11,18 @@ use wag_core::game::{Game, Seat};
 type Stage = fn(&mut State, Seat, &Orders, &mut Vec<Event>);
 
 /// Stages after the AI has given its orders, in this order.
-const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_the_turn];
+const STAGES: [Stage; 4] = [create_units, move_units, spawn_resources, pass_turn];
 
 /// Starts a match: places the first resources and finds the first seat that is not out.
 pub(super) fn start(setup: &Setup, seed: u64, events: &mut Vec<Event>) -> State {
     let mut state = State::new(setup, seed);
     spread_start_resources(&mut state, events);
-    find_who_is_next(&mut state, events);
+    find_next_seat(&mut state, events);
     state
 }
 
 /// Plays the turn of the seat to move.
-pub(super) fn take(state: &mut State, orders: &Orders, events: &mut Vec<Event>) {
+pub(super) fn play_turn(state: &mut State, orders: &Orders, events: &mut Vec<Event>) {
     let seat = state.seat;
     for stage in STAGES {
         stage(state, seat, orders, events);
@@ -62,14 +62,14 @@ fn create_units(state: &mut State, seat: Seat, orders: &Orders, events: &mut Vec
 }
 
 /// Passes the turn to the next seat; may start the next round or end the match.
-fn pass_the_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
+fn pass_turn(state: &mut State, _: Seat, _: &Orders, events: &mut Vec<Event>) {
     step(state);
-    find_who_is_next(state, events);
+    find_next_seat(state, events);
 }
 
 /// Moves on to the next seat that is not out; ends the match if there is none.
-fn find_who_is_next(state: &mut State, events: &mut Vec<Event>) {
-    skip_who_is_out(state, events);
+fn find_next_seat(state: &mut State, events: &mut Vec<Event>) {
+    skip_seats_that_are_out(state, events);
     if state.is_over() {
         let standings = super::Warriors::standings(state);
         let winners = Seat::all(SEATS).filter(|seat| standings[seat.index()].place == 1);
@@ -87,7 +87,7 @@ fn step(state: &mut State) {
 }
 
 /// Skips seats without units and resources: they are out, take no turn, and nothing spawns after it (manual 3.2).
-fn skip_who_is_out(state: &mut State, events: &mut Vec<Event>) {
+fn skip_seats_that_are_out(state: &mut State, events: &mut Vec<Event>) {
     while !state.is_over() && state.player(state.seat).has_nothing() {
         let seat = state.seat;
         if !state.player(seat).out {

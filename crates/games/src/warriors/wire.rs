@@ -12,7 +12,7 @@ use super::state::Unit;
 use super::{SEATS, Setup, View, Warriors};
 use serde::{Deserialize, Serialize};
 use wag_core::game::Seat;
-use wag_core::game::ways::{Python, Times};
+use wag_core::game::protocols::{Python, Times};
 
 /// The setup of a worker, sent before round 1.
 #[derive(Debug, Serialize, Deserialize)]

@@ -28,7 +28,7 @@ pub struct Lobby {
 
 /// One listener.
 struct Place {
-    door: Listener,
+    listener: Listener,
     client: Option<Client>,
 }
 
@@ -44,7 +44,7 @@ struct Client {
 
 /// The reason why a client gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum NoMessage {
     Late,
     HungUp,
     TooLong,
@@ -56,12 +56,12 @@ impl Lobby {
     /// Opens a listener at this port, if it is not open yet. Returns its index. The error is a sentence for the user.
     pub fn open(&self, port: u16) -> Result<usize, String> {
         let mut places = self.places();
-        let known = places.iter().position(|place| place.door.address().port() == port && port > 0);
+        let known = places.iter().position(|place| place.listener.address().port() == port && port > 0);
         if let Some(at) = known {
             return Ok(at);
         }
-        let door = Listener::open((port > 0).then_some(port))?;
-        places.push(Place { door, client: None });
+        let listener = Listener::open((port > 0).then_some(port))?;
+        places.push(Place { listener, client: None });
         Ok(places.len() - 1)
     }
 
@@ -70,12 +70,12 @@ impl Lobby {
     }
 
     pub fn address(&self, at: usize) -> String {
-        self.places()[at].door.address().to_string()
+        self.places()[at].listener.address().to_string()
     }
 
     /// Returns the addresses of the listeners, in the order in which they were opened.
     pub fn addresses(&self) -> Vec<String> {
-        self.places().iter().map(|place| place.door.address().to_string()).collect()
+        self.places().iter().map(|place| place.listener.address().to_string()).collect()
     }
 
     /// Returns the name of this listener's client.
@@ -93,7 +93,7 @@ impl Lobby {
     }
 
     /// Disconnects all clients; the listeners stay open.
-    pub fn send_away(&self) {
+    pub fn disconnect_all(&self) {
         self.places().iter_mut().for_each(|place| place.client = None);
     }
 
@@ -110,7 +110,7 @@ impl Lobby {
             }
             let left = longest.map_or(NAP, |longest| longest.saturating_sub(began.elapsed()));
             if left.is_zero() {
-                return Err(self.who_is_missing(longest.unwrap_or_default()));
+                return Err(self.missing_clients_error(longest.unwrap_or_default()));
             }
             self.wait(left.min(NAP));
         }
@@ -119,8 +119,8 @@ impl Lobby {
     /// Accepts waiting clients and reads names. Returns true if all names are known.
     fn is_complete(&self) -> bool {
         let mut places = self.places();
-        places.iter_mut().for_each(Place::let_in);
-        let is_restarted = hear_all(&mut places);
+        places.iter_mut().for_each(Place::accept_client);
+        let is_restarted = receive_all(&mut places);
         for place in places.iter_mut() {
             // A client that has disconnected or requests a restart must say its name again.
             if is_restarted || place.client.as_ref().is_some_and(|client| client.is_closed) {
@@ -130,10 +130,10 @@ impl Lobby {
         places.iter().all(|place| place.client.as_ref().is_some_and(|client| client.name.is_some()))
     }
 
-    fn who_is_missing(&self, time: Duration) -> String {
+    fn missing_clients_error(&self, time: Duration) -> String {
         let places = self.places();
         let is_missing = |place: &&Place| place.client.as_ref().is_none_or(|client| client.name.is_none());
-        let missing = places.iter().filter(is_missing).map(|place| place.door.address().to_string());
+        let missing = places.iter().filter(is_missing).map(|place| place.listener.address().to_string());
         t!(
             "no client came to %{address} within %{time} s and said its name: start it while Wag waits, or allow more time",
             address = missing.collect::<Vec<_>>().join(", "),
@@ -144,7 +144,7 @@ impl Lobby {
     /// Sends a client a request, as a frame. Earlier messages of the client do not count as the answer.
     pub fn ask(&self, at: usize, text: &str) {
         let mut places = self.places();
-        self.note(hear_all(&mut places));
+        self.note(receive_all(&mut places));
         if let Some(client) = &mut places[at].client {
             client.messages.forget();
             client.say(text);
@@ -159,14 +159,14 @@ impl Lobby {
     }
 
     /// Waits for a client's next message until this time.
-    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, Silence> {
+    pub fn answer(&self, at: usize, until: Option<Instant>, stop: &AtomicBool) -> Result<Vec<u8>, NoMessage> {
         loop {
             // The deadline is checked first, so that a message that is ready still counts.
             let is_late = until.is_some_and(|until| Instant::now() >= until);
             match self.look(at)? {
                 Some(message) => return Ok(message),
-                None if stop.load(Ordering::Relaxed) => return Err(Silence::Stopped),
-                None if is_late => return Err(Silence::Late),
+                None if stop.load(Ordering::Relaxed) => return Err(NoMessage::Stopped),
+                None if is_late => return Err(NoMessage::Late),
                 None => {}
             }
             let left = until.map_or(NAP, |until| until.saturating_duration_since(Instant::now()));
@@ -174,20 +174,20 @@ impl Lobby {
         }
     }
 
-    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, Silence> {
+    fn look(&self, at: usize) -> Result<Option<Vec<u8>>, NoMessage> {
         let mut places = self.places();
-        let is_restarted = hear_but(&mut places, Some(at));
-        let Some(client) = &mut places[at].client else { return Err(Silence::HungUp) };
+        let is_restarted = receive_except(&mut places, Some(at));
+        let Some(client) = &mut places[at].client else { return Err(NoMessage::HungUp) };
         let message = client.messages.next();
         let wants_restart = message.as_ref().is_some_and(|message| message.starts_with(RESTART));
         if is_restarted || wants_restart || self.is_restarted() {
             self.note(true);
-            return Err(Silence::Stopped);
+            return Err(NoMessage::Stopped);
         }
         match message {
             Some(message) => Ok(Some(message)),
-            None if client.is_too_long => Err(Silence::TooLong),
-            None if client.is_closed => Err(Silence::HungUp),
+            None if client.is_too_long => Err(NoMessage::TooLong),
+            None if client.is_closed => Err(NoMessage::HungUp),
             None => Ok(None),
         }
     }
@@ -197,10 +197,10 @@ impl Lobby {
     }
 
     /// Waits until a client requests a restart, or all have disconnected.
-    pub fn wait_for_the_end(&self, stop: &AtomicBool) {
+    pub fn wait_for_end(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let mut places = self.places();
-            let is_over = hear_all(&mut places);
+            let is_over = receive_all(&mut places);
             let is_here = |place: &Place| place.client.as_ref().is_some_and(|client| !client.is_closed);
             if is_over || !places.iter().any(is_here) {
                 return;
@@ -216,11 +216,11 @@ impl Lobby {
         let mut waiting = Vec::new();
         for place in places.iter() {
             match &place.client {
-                None => waiting.push(PollFd::from_borrowed_fd(place.door.bell(), PollFlags::IN)),
+                None => waiting.push(PollFd::from_borrowed_fd(place.listener.read_fd(), PollFlags::IN)),
                 Some(client) if !client.is_closed => {
                     let mut wants = PollFlags::IN;
                     wants.set(PollFlags::OUT, client.channel.has_unsent());
-                    waiting.push(PollFd::from_borrowed_fd(client.channel.bell(), wants));
+                    waiting.push(PollFd::from_borrowed_fd(client.channel.read_fd(), wants));
                 }
                 Some(_) => {}
             }
@@ -231,12 +231,12 @@ impl Lobby {
 
 /// Reads from all clients. Returns true if one of them requests a restart. Other messages are out of turn and dropped,
 /// except names.
-fn hear_all(places: &mut [Place]) -> bool {
-    hear_but(places, None)
+fn receive_all(places: &mut [Place]) -> bool {
+    receive_except(places, None)
 }
 
-/// Like [`hear_all`], but keeps the messages of the client whose turn it is.
-fn hear_but(places: &mut [Place], mover: Option<usize>) -> bool {
+/// Like [`receive_all`], but keeps the messages of the client whose turn it is.
+fn receive_except(places: &mut [Place], mover: Option<usize>) -> bool {
     let mut is_restarted = false;
     for (at, place) in places.iter_mut().enumerate() {
         let Some(client) = &mut place.client else { continue };
@@ -264,9 +264,9 @@ fn name_of(message: &[u8]) -> String {
 }
 
 impl Place {
-    fn let_in(&mut self) {
+    fn accept_client(&mut self) {
         if self.client.is_none() {
-            self.client = self.door.let_in().and_then(Client::new);
+            self.client = self.listener.accept_client().and_then(Client::new);
         }
     }
 }

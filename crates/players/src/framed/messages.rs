@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_balanced_and_texts_end_with_what_has_come() {
+    fn objects_and_texts_are_split() {
         assert_eq!(cut(&["{}\n{\"a\":[{}]}"]), [["{}", "{\"a\":[{}]}"]]);
         assert_eq!(
             cut(&[" \r\n{\"a", "\":\"}\\\"\"", "}x"]),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_is_noticed() {
+    fn overlong_message_is_noticed() {
         let mut messages = Messages::default();
         messages.hear(&vec![b'{'; MESSAGE_MAX]);
         assert!(messages.next().is_none() && !messages.is_too_long());

@@ -9,13 +9,13 @@ mod lobby;
 mod messages;
 
 use crate::allowance::Allowance;
-use lobby::Silence;
+use lobby::NoMessage;
 use messages::MESSAGE_MAX;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
-use wag_core::game::ways::Framed;
+use wag_core::game::protocols::Framed;
 use wag_core::game::{Game, Seat};
 use wag_sandbox::Limits;
 
@@ -23,7 +23,7 @@ pub use lobby::Lobby;
 
 /// A client on a seat.
 pub struct FramedPlayer<G: Game> {
-    way: &'static Framed<G>,
+    protocol: &'static Framed<G>,
     lobby: Arc<Lobby>,
     /// The index of its listener.
     at: usize,
@@ -37,17 +37,17 @@ pub struct FramedPlayer<G: Game> {
 impl<G: Game> FramedPlayer<G> {
     /// Creates the player for a client at this port, or at the seat's usual one. The error is a sentence for the user.
     pub fn new(
-        way: &'static Framed<G>,
+        protocol: &'static Framed<G>,
         lobby: Arc<Lobby>,
         port: Option<u16>,
         seat: Seat,
         limits: &Limits,
         stop: &Arc<AtomicBool>,
     ) -> Result<FramedPlayer<G>, String> {
-        let usual = way.ports.get(seat.index()).copied().unwrap_or_default();
+        let usual = protocol.ports.get(seat.index()).copied().unwrap_or_default();
         let at = lobby.open(port.unwrap_or(usual))?;
         Ok(FramedPlayer {
-            way,
+            protocol,
             lobby,
             at,
             start_time: limits.start_time,
@@ -68,14 +68,14 @@ impl<G: Game> FramedPlayer<G> {
         Ok(self.lobby.name(self.at).unwrap_or_default())
     }
 
-    fn fault(&self, silence: Silence) -> Fault {
+    fn fault(&self, silence: NoMessage) -> Fault {
         match silence {
-            Silence::Late => self.allowance.too_late(),
-            Silence::HungUp => Fault::crash("the client has hung up"),
-            Silence::TooLong => {
+            NoMessage::Late => self.allowance.too_late(),
+            NoMessage::HungUp => Fault::crash("the client has hung up"),
+            NoMessage::TooLong => {
                 Fault::crash(format!("it said more than {MESSAGE_MAX} bytes that are no message"))
             }
-            Silence::Stopped => Fault::crash("interrupted in its turn"),
+            NoMessage::Stopped => Fault::crash("interrupted in its turn"),
         }
     }
 }
@@ -83,7 +83,7 @@ impl<G: Game> FramedPlayer<G> {
 impl<G: Game> Player<G> for FramedPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
         self.began = Instant::now();
-        self.lobby.ask(self.at, &(self.way.view)(&view));
+        self.lobby.ask(self.at, &(self.protocol.view)(&view));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
@@ -93,11 +93,11 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
         let mut report = TurnReport { think, ..TurnReport::default() };
         let answer = match heard {
             Ok(message) => {
-                let orders = (self.way.read_answer)(&message);
+                let orders = (self.protocol.read_answer)(&message);
                 Answer { orders, report }
             }
             Err(silence) => {
-                report.is_gone = matches!(silence, Silence::HungUp | Silence::TooLong);
+                report.is_gone = matches!(silence, NoMessage::HungUp | NoMessage::TooLong);
                 if self.lobby.is_restarted() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
@@ -110,7 +110,7 @@ impl<G: Game> Player<G> for FramedPlayer<G> {
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         let is_dropped = self.lobby.is_restarted() || self.stop.load(Ordering::Relaxed);
-        if let Some(text) = (self.way.end)(state, seat).filter(|_| !is_dropped) {
+        if let Some(text) = (self.protocol.end)(state, seat).filter(|_| !is_dropped) {
             self.lobby.tell(self.at, &text);
         }
         None

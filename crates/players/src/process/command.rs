@@ -1,7 +1,7 @@
 //! Converts a command to a program in any language: the file to start, and the files that it may read.
 
 use super::Program;
-use super::interpreter::{is_within, launched, may_start, needed_by, on_path, python_places};
+use super::interpreter::{is_executable, is_within, launched_programs, needed_by, on_path, python_places};
 use super::search_path;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
@@ -55,7 +55,7 @@ struct Argument {
 const LISTS: [&str; 5] = ["-cp", "-classpath", "--class-path", "-p", "--module-path"];
 
 /// Makes paths in arguments absolute, because a program works in its own folder.
-fn handed_on(words: &[String]) -> Vec<Argument> {
+fn absolute_arguments(words: &[String]) -> Vec<Argument> {
     let before = [None].into_iter().chain(words.iter().map(|word| Some(word.as_str())));
     words.iter().zip(before).map(|(word, before)| argument(word, before)).collect()
 }
@@ -105,7 +105,7 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
     if !file.exists() {
         return Err(t!("there is no program %{name}; name one that is there", name));
     }
-    if !may_start(&file) {
+    if !is_executable(&file) {
         return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
     }
     if let Some(interpreter) = interpreter_with_return(&file) {
@@ -119,12 +119,12 @@ fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) 
         return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
     };
     let path = search_path::folders();
-    let arguments = handed_on(words);
+    let arguments = absolute_arguments(words);
     let named: Vec<PathBuf> = arguments.iter().flat_map(|argument| argument.names.iter().cloned()).collect();
     let own = Some(&file).filter(|_| is_own).into_iter().chain(&named);
     let mut homes: Vec<PathBuf> = own.flat_map(|path| folders_of(path)).collect();
     homes.dedup();
-    let mut started = launched(&file, words, &path);
+    let mut started = launched_programs(&file, words, &path);
     started.retain_mut(|program| absolute(&*program).map(|whole| *program = whole).is_ok());
     started.push(file.clone());
     let mut places: Vec<PathBuf> =

@@ -20,17 +20,17 @@ const ENVIRONMENT: &str = "pyvenv.cfg";
 const FIRST_LINE_MAX: u64 = 256;
 
 /// Returns true if this is a file that the user may execute.
-pub fn may_start(file: &Path) -> bool {
+pub fn is_executable(file: &Path) -> bool {
     file.is_file() && rustix::fs::access(file, Access::EXEC_OK).is_ok()
 }
 
 /// Returns the program with this name in the first folder that has it.
 pub fn on_path(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
-    path.iter().map(|folder| folder.join(word)).find(|file| may_start(file))
+    path.iter().map(|folder| folder.join(word)).find(|file| is_executable(file))
 }
 
 /// Returns the programs that a launcher starts, such as `timeout` and `python3` in `env -i timeout 5 python3 bot.py`.
-pub fn launched(program: &Path, arguments: &[String], path: &[PathBuf]) -> Vec<PathBuf> {
+pub fn launched_programs(program: &Path, arguments: &[String], path: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let (mut program, mut rest) = (program.to_path_buf(), arguments);
     while is_launcher(&program) {
@@ -57,7 +57,7 @@ fn named(word: &str, path: &[PathBuf]) -> Option<PathBuf> {
         return None;
     }
     if word.contains('/') {
-        return Some(PathBuf::from(word)).filter(|file| may_start(file));
+        return Some(PathBuf::from(word)).filter(|file| is_executable(file));
     }
     on_path(word, path)
 }
@@ -96,8 +96,8 @@ pub fn needed_by(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
 /// Returns a script's interpreters: the one in its first line and, if that is a launcher, the programs that it starts.
 pub fn interpreters_of(script: &Path, path: &[PathBuf]) -> Vec<PathBuf> {
     let Some((interpreter, arguments)) = first_line(script) else { return Vec::new() };
-    let launched = launched(&interpreter, &arguments, path);
-    [interpreter].into_iter().chain(launched).collect()
+    let launched_programs = launched_programs(&interpreter, &arguments, path);
+    [interpreter].into_iter().chain(launched_programs).collect()
 }
 
 /// Returns the files that an interpreter needs if it is a Python: its library and, for a virtual environment, also that
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn virtual_environment_needs_itself_and_the_python_it_was_made_with() {
+    fn virtual_environment_needs_its_base_python() {
         let place = Place::new();
         let needed = ["base/bin/python3.11", "base/lib", "env/bin", "env/lib", "env/pyvenv.cfg"];
         assert_eq!(python_places(&place.at("env/bin/python3"), None), place.all(&needed));
@@ -244,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn launchers_start_what_follows_them() {
+    fn launchers_are_followed() {
         let place = Place::new();
         let path = [place.at("env/bin"), PathBuf::from("/usr/bin"), PathBuf::from("/bin")];
         let python = place.at("env/bin/python3");
-        let launched = |command: &str| {
+        let launched_programs = |command: &str| {
             let words = shlex::split(command).unwrap();
             let program = on_path(&words[0], &path).unwrap();
-            launched(&program, &words[1..], &path).last().cloned()
+            launched_programs(&program, &words[1..], &path).last().cloned()
         };
         for command in [
             "env python3 bot.py",
@@ -260,14 +260,14 @@ mod tests {
             "nice -n 5 env timeout -s KILL 5s python3 bot.py",
             "env -S 'python3 -u' bot.py",
         ] {
-            assert_eq!(launched(command).as_ref(), Some(&python), "{command}");
+            assert_eq!(launched_programs(command).as_ref(), Some(&python), "{command}");
         }
-        assert_eq!(launched("sh -c 'python3 bot.py'"), None);
-        assert_eq!(launched("env A=b"), None);
+        assert_eq!(launched_programs("sh -c 'python3 bot.py'"), None);
+        assert_eq!(launched_programs("env A=b"), None);
     }
 
     #[test]
-    fn first_line_of_a_script_opens_what_is_on_path_or_its_own() {
+    fn script_interpreter_must_be_on_path_or_own() {
         let place = Place::new();
         let path = [place.at("env/bin"), PathBuf::from("/usr/bin")];
         let found = |line: &str| {

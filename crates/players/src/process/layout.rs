@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_copies_and_what_is_closed_is_not_there() {
+    fn files_are_copied_except_closed_ones() {
         let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (home, folder) = (home.path().canonicalize().unwrap(), folder.path());
         for (name, text) in [
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn very_many_files_are_all_there_and_take_no_more_than_there_is_room() {
+    fn many_files_are_copied_within_limit() {
         let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         for number in 0..600 {
             fs::write(home.path().join(format!("{number:03}")), vec![0; 60 << 10]).unwrap();

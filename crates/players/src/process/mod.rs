@@ -12,13 +12,13 @@ mod remedy;
 mod search_path;
 mod supervisor;
 
-use crate::launcher::{NO_INTERPRETER, Order};
+use crate::launcher::{LaunchRequest, NO_INTERPRETER};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use wag_core::arena::Fault;
 use wag_core::files::read_start;
 use wag_sandbox::Limits;
-use wag_sandbox::scratch::Keep;
+use wag_sandbox::scratch::KeepRequest;
 
 pub use layout::lay_out;
 pub use output::Output;
@@ -44,7 +44,7 @@ pub struct Confinement<'c> {
     pub limits: &'c Limits,
     /// Canonical paths that it may not read.
     pub closed: &'c [PathBuf],
-    pub keep: Option<Keep>,
+    pub keep: Option<KeepRequest>,
 }
 
 /// The number of bytes of a script's first line that the system reads.
@@ -63,8 +63,8 @@ impl Program {
 
     /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which
     /// are canonical.
-    pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> Order {
-        Order {
+    pub fn order(&self, folder: &Path, limits: &Limits, closed: &[PathBuf]) -> LaunchRequest {
+        LaunchRequest {
             program: self.file.clone(),
             arguments: self.arguments.clone(),
             folder: folder.to_path_buf(),

@@ -6,7 +6,7 @@
 use super::clues::{EXECUTABLES, NO_LIBRARY, NO_MEMORY, REFUSED};
 use super::interpreter::{first_line, interpreters_of};
 use super::search_path;
-use crate::launcher::Order;
+use crate::launcher::LaunchRequest;
 use std::path::{Path, PathBuf};
 use wag_core::text::printable;
 use wag_sandbox::is_system;
@@ -17,7 +17,7 @@ const LOOKED_AT: usize = 64 << 10;
 const PATH_MAX: usize = 400;
 
 /// Returns advice for a program that does not even start because its interpreter is closed to it.
-pub fn of_start(order: &Order) -> Option<String> {
+pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
     if !order.bounds.confined {
         return None;
     }
@@ -36,9 +36,9 @@ pub fn of_start(order: &Order) -> Option<String> {
 
 /// Returns advice for a program that printed `output` before it ended with an error. `scratch` is the path of its
 /// scratch folder as it sees it.
-pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String> {
+pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
-    if let Some(memory) = order.bounds.memory.filter(|_| says(&text, &NO_MEMORY)) {
+    if let Some(memory) = order.bounds.memory.filter(|_| contains_any(&text, &NO_MEMORY)) {
         return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
     }
     if !order.bounds.confined {
@@ -47,17 +47,17 @@ pub fn of_output(order: &Order, scratch: &Path, output: &[u8]) -> Option<String>
     if let Some(python) = python_without_library(&text) {
         return Some(advice_to_open(&python));
     }
-    let is_refusal = |line: &&str| says(line, &REFUSED);
+    let is_refusal = |line: &&str| contains_any(line, &REFUSED);
     text.lines().rev().filter(is_refusal).flat_map(paths_in).find_map(|path| refused(order, scratch, &path))
 }
 
-fn says(text: &str, words: &[&str]) -> bool {
+fn contains_any(text: &str, words: &[&str]) -> bool {
     let text = text.to_lowercase();
     words.iter().any(|word| text.contains(word))
 }
 
 /// Returns advice for a program whose access to this path was refused.
-fn refused(order: &Order, scratch: &Path, path: &Path) -> Option<String> {
+fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<String> {
     if path.starts_with(scratch) {
         return None;
     }
@@ -107,7 +107,7 @@ fn paths_in(line: &str) -> Vec<PathBuf> {
 }
 
 /// Returns true if the program may read a path, as far as that can be decided without searching folders.
-fn is_open(order: &Order, path: &Path) -> bool {
+fn is_open(order: &LaunchRequest, path: &Path) -> bool {
     is_system(path) || order.readable.iter().chain(&order.installed).any(|place| path.starts_with(place))
 }
 
@@ -126,7 +126,7 @@ mod tests {
 
     const SCRATCH: &str = "/tmp/wag-scratch-1";
 
-    fn order(readable: &[&Path]) -> Order {
+    fn order(readable: &[&Path]) -> LaunchRequest {
         let program = Program {
             file: "/bin/sh".into(),
             arguments: Vec::new(),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_found_in_the_words_of_programs() {
+    fn paths_are_found_in_messages() {
         let found =
             |line: &str| paths_in(line).iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_path_is_named_with_the_option() {
+    fn refused_path_gets_advice() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         for name in ["data.txt", "env/pyvenv.cfg"] {
@@ -162,7 +162,7 @@ mod tests {
         let told = |readable: &[&Path], name: &str| {
             let line =
                 format!("PermissionError: [Errno 13] Permission denied: '{}'\n", folder.join(name).display());
-            of_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
+            advice_for_output(&order(readable), Path::new(SCRATCH), line.as_bytes()).unwrap_or_default()
         };
         let path = |name: &str| folder.join(name).display().to_string();
         assert!(told(&[], "data.txt").ends_with(&format!("--readable {} opens it", path("data.txt"))));
@@ -170,18 +170,18 @@ mod tests {
         assert!(told(&[&folder], "data.txt").contains(&format!("may not write {}:", path("data.txt"))));
         assert!(told(&[], "new.txt").contains("--no-sandbox"));
         assert_eq!(
-            of_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
+            advice_for_output(&order(&[]), Path::new(SCRATCH), b"Permission denied: '/tmp/wag-scratch-1/x'"),
             None
         );
-        assert_eq!(of_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
+        assert_eq!(advice_for_output(&order(&[]), Path::new(SCRATCH), b"/a/b: No such file"), None);
     }
 
     #[test]
-    fn memory_is_named_with_its_option() {
+    fn lack_of_memory_gets_advice() {
         for line in
             ["can't allocate: Cannot allocate memory", "MemoryError", "java.lang.OutOfMemoryError: heap"]
         {
-            let told = of_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
+            let told = advice_for_output(&order(&[]), Path::new(SCRATCH), line.as_bytes()).unwrap();
             assert!(told.starts_with("--memory 2048 "), "{told}");
         }
     }

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// Returns the folders, in their order.
 pub fn folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let asked = env::var("PYENV_VERSION").ok();
+    let user_version = env::var("PYENV_VERSION").ok();
     let here = env::current_dir().unwrap_or_default();
-    env::split_paths(&path).flat_map(|folder| chosen(folder, asked.as_deref(), &here)).collect()
+    env::split_paths(&path).flat_map(|folder| chosen(folder, user_version.as_deref(), &here)).collect()
 }
 
 /// Returns the folders as the value of an environment variable.
@@ -21,16 +21,16 @@ pub fn joined() -> OsString {
     env::join_paths(folders()).unwrap_or_else(|_| env::var_os("PATH").unwrap_or_default())
 }
 
-/// Returns the folder itself or, if it contains pyenv's shims, those of the chosen versions. `asked` is the user's
+/// Returns the folder itself or, if it contains pyenv's shims, those of the chosen versions. `user_version` is the user's
 /// choice; otherwise the choice comes from a file in the current folder or above, or from pyenv's own.
-fn chosen(folder: PathBuf, asked: Option<&str>, here: &Path) -> Vec<PathBuf> {
+fn chosen(folder: PathBuf, user_version: Option<&str>, here: &Path) -> Vec<PathBuf> {
     let root = folder.parent().filter(|root| folder.ends_with("shims") && root.join("versions").is_dir());
     let Some(root) = root else { return vec![folder] };
     let local =
         || here.ancestors().find_map(|folder| fs::read_to_string(folder.join(".python-version")).ok());
     let usual = || fs::read_to_string(root.join("version")).ok();
-    let asked = asked.filter(|asked| !asked.is_empty()).map(str::to_string);
-    let text = asked.or_else(local).or_else(usual).unwrap_or_default();
+    let user_version = user_version.filter(|user_version| !user_version.is_empty()).map(str::to_string);
+    let text = user_version.or_else(local).or_else(usual).unwrap_or_default();
     let versions = text.split([':', '\n', ' ']).map(str::trim).filter(|version| !version.is_empty());
     let found: Vec<PathBuf> =
         versions.filter_map(|version| version_in(&root.join("versions"), version)).collect();
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_stand_in_the_place_of_shims() {
+    fn shims_are_replaced_with_versions() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         for name in
@@ -65,7 +65,9 @@ mod tests {
         }
         fs::write(root.join("version"), "3.9.1\n").unwrap();
         let bin = |version: &str| root.join("versions").join(version).join("bin");
-        let of = |asked: Option<&str>, here: &str| chosen(root.join("shims"), asked, &root.join(here));
+        let of = |user_version: Option<&str>, here: &str| {
+            chosen(root.join("shims"), user_version, &root.join(here))
+        };
         assert_eq!(of(None, "project/deep"), [bin("3.9.1")]);
         fs::write(root.join("project/.python-version"), "3.11\n3.9.1\n").unwrap();
         assert_eq!(of(None, "project/deep"), [bin("3.11.10"), bin("3.9.1")]);

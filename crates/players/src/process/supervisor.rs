@@ -2,7 +2,9 @@
 
 use super::{Output, remedy, search_path};
 use crate::PROGRAM_ARGUMENT;
-use crate::launcher::{END, LIVE, Order, RUN, SupervisorMessage, hear, tell};
+use crate::launcher::{
+    END, LaunchRequest, RUN, START_PERSISTENT, SupervisorMessage, receive_message, send_message,
+};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -20,7 +22,7 @@ use wag_core::arena::Fault;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::{Clock, Group};
 use wag_sandbox::counter::{Excess, THREADS_PER_PROCESS};
-use wag_sandbox::patience::{is_for_a_moment, patiently};
+use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, orphans, own_program};
 
 /// The environment variables that programs may see; the engine keeps all others to itself.
@@ -47,7 +49,7 @@ pub struct Supervisor {
     /// The control group that measures the program's processor time, if there is one.
     counted_at: Option<PathBuf>,
     /// The program to start.
-    order: Order,
+    order: LaunchRequest,
     /// The working folder's path as the program sees it.
     scratch: PathBuf,
 }
@@ -92,7 +94,7 @@ impl Ended {
     }
 
     /// Returns true if the exit status is that of a shell that could not start its command.
-    fn has_not_begun(self) -> bool {
+    fn failed_to_start(self) -> bool {
         self.excess.is_none() && [126, 127].contains(&(self.status >> 8))
     }
 }
@@ -113,7 +115,7 @@ fn too_much_memory(held: u64, limits: &Limits) -> String {
 }
 
 /// A running persistent program, and the ends of the pipes to it.
-pub struct Living {
+pub struct RunningProgram {
     pub pid: Pid,
     /// The pipe to its standard input.
     pub to: OwnedFd,
@@ -132,7 +134,7 @@ pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
 
 impl Supervisor {
     /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
-    pub fn start(order: &Order) -> io::Result<(Supervisor, Vec<String>)> {
+    pub fn start(order: &LaunchRequest) -> io::Result<(Supervisor, Vec<String>)> {
         let (control, theirs) = UnixStream::pair()?;
         control.set_read_timeout(Some(PATIENCE))?;
         control.set_write_timeout(Some(PATIENCE))?;
@@ -152,7 +154,7 @@ impl Supervisor {
         let mut supervisor = Supervisor {
             control,
             printed,
-            child: patiently(|| command.spawn())?,
+            child: retry_start(|| command.spawn())?,
             counted_at: None,
             order: order.clone(),
             scratch: order.folder.clone(),
@@ -160,8 +162,8 @@ impl Supervisor {
         log::debug!("process {} starts the program of a player", supervisor.child.id());
         // This closes the supervisor's ends.
         drop(command);
-        tell(&mut supervisor.control, order)?;
-        match hear(&mut supervisor.control)? {
+        send_message(&mut supervisor.control, order)?;
+        match receive_message(&mut supervisor.control)? {
             SupervisorMessage::Ready { warnings, scratch, counted_at } => {
                 supervisor.counted_at = counted_at;
                 supervisor.scratch = scratch;
@@ -173,7 +175,7 @@ impl Supervisor {
 
     /// Starts the program for one move. Returns its process and start time, or the reason why it does not run.
     pub fn run(&mut self) -> io::Result<Result<(Pid, Instant), String>> {
-        self.patiently(|supervisor| {
+        self.retry_start(|supervisor| {
             let began = Instant::now();
             supervisor.control.write_all(&[RUN])?;
             Ok(supervisor.started()?.map(|pid| (pid, began)))
@@ -181,26 +183,26 @@ impl Supervisor {
     }
 
     /// Starts the program for the whole game. Returns its process and pipes, or the reason why it does not run.
-    pub fn live(&mut self) -> io::Result<Result<Living, String>> {
-        self.patiently(|supervisor| {
+    pub fn start_persistent(&mut self) -> io::Result<Result<RunningProgram, String>> {
+        self.retry_start(|supervisor| {
             let (input, to) = pipe_with(PipeFlags::CLOEXEC)?;
             let (from, output) = pipe_with(PipeFlags::CLOEXEC)?;
-            descriptors::send(&supervisor.control, LIVE, &[input.as_fd(), output.as_fd()])?;
-            Ok(supervisor.started()?.map(|pid| Living { pid, to, from }))
+            descriptors::send(&supervisor.control, START_PERSISTENT, &[input.as_fd(), output.as_fd()])?;
+            Ok(supervisor.started()?.map(|pid| RunningProgram { pid, to, from }))
         })
     }
 
     /// Retries a start for which the system has no room at the moment. The outer error means that the supervisor
     /// failed.
-    fn patiently<T>(
+    fn retry_start<T>(
         &mut self,
         mut start: impl FnMut(&mut Supervisor) -> io::Result<Result<T, Refusal>>,
     ) -> io::Result<Result<T, String>> {
         let mut gone = None;
-        let started = patiently(|| match start(self) {
+        let started = retry_start(|| match start(self) {
             Ok(Ok(started)) => Ok(Ok(started)),
             Ok(Err(refusal)) => match refusal.errno.map(io::Error::from_raw_os_error) {
-                Some(fault) if is_for_a_moment(&fault) => Err(fault),
+                Some(fault) if is_temporary(&fault) => Err(fault),
                 _ => Ok(Err(self.refusal(refusal.reason))),
             },
             Err(fault) => {
@@ -215,7 +217,7 @@ impl Supervisor {
     }
 
     fn started(&mut self) -> io::Result<Result<Pid, Refusal>> {
-        match hear(&mut self.control)? {
+        match receive_message(&mut self.control)? {
             SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
                 None => Err(io::Error::other("no such process")),
@@ -229,9 +231,10 @@ impl Supervisor {
     /// before.
     pub fn fault(&self, ended: Ended, limits: &Limits, output: &[u8]) -> Fault {
         let mut fault = ended.fault(limits);
-        let of_start = || remedy::of_start(&self.order).filter(|_| ended.has_not_begun());
+        let advice_for_start = || remedy::advice_for_start(&self.order).filter(|_| ended.failed_to_start());
         if ended.excess.is_none()
-            && let Some(remedy) = of_start().or_else(|| remedy::of_output(&self.order, &self.scratch, output))
+            && let Some(remedy) =
+                advice_for_start().or_else(|| remedy::advice_for_output(&self.order, &self.scratch, output))
         {
             fault.message += &format!(" ({remedy})");
         }
@@ -240,7 +243,7 @@ impl Supervisor {
 
     /// Returns the reason why the system has not started a program, with advice.
     fn refusal(&self, reason: String) -> String {
-        match remedy::of_start(&self.order) {
+        match remedy::advice_for_start(&self.order) {
             Some(remedy) => format!("{reason} ({remedy})"),
             None => reason,
         }
@@ -306,7 +309,7 @@ impl Supervisor {
                 self.take_output(output);
             }
             if is_told {
-                return self.hear_end().map_or(Waited::Gone, Waited::Ended);
+                return self.receive_end().map_or(Waited::Gone, Waited::Ended);
             }
             if clock.is_up(&mut group) {
                 return Waited::Timeout;
@@ -327,18 +330,18 @@ impl Supervisor {
         let mut waiting = [PollFd::new(&self.control, PollFlags::IN)];
         let told = poll(&mut waiting, Timespec::try_from(patience).ok().as_ref());
         match told {
-            Ok(1..) => self.hear_end().map(Some),
+            Ok(1..) => self.receive_end().map(Some),
             _ => self.end().map(|_| None),
         }
     }
 
     fn end(&mut self) -> io::Result<Ended> {
         self.control.write_all(&[END])?;
-        self.hear_end()
+        self.receive_end()
     }
 
-    fn hear_end(&mut self) -> io::Result<Ended> {
-        match hear(&mut self.control)? {
+    fn receive_end(&mut self) -> io::Result<Ended> {
+        match receive_message(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
             _ => Err(io::Error::other("it says something else")),
         }

@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use wag_sandbox::scratch::{Keep, Load, Scratch};
+use wag_sandbox::scratch::{KeepRequest, Load, Scratch};
 
 pub struct Folder {
     scratch: Scratch,
@@ -35,7 +35,7 @@ impl Folder {
     }
 
     /// Notes that the program's own files have been laid out; see [`Scratch::begin`].
-    pub fn begin(&mut self, keep: Option<Keep>) {
+    pub fn begin(&mut self, keep: Option<KeepRequest>) {
         self.scratch.begin(keep);
     }
 
@@ -57,10 +57,10 @@ impl Folder {
 
     /// Reads a regular file: at most `bytes_max` bytes, or one more if it is longer.
     pub fn read(&self, name: &str, bytes_max: usize) -> Result<Vec<u8>, NoAnswer> {
-        let told = |fault| match fault {
+        let told = |err| match err {
             Errno::NOENT => NoAnswer::Missing,
             Errno::LOOP => NoAnswer::NoFile,
-            fault => NoAnswer::Unreadable(fault),
+            err => NoAnswer::Unreadable(err),
         };
         // Check before opening: opening a device may have effects, and opening a pipe may block.
         let seen = statat(self.open(), name, AtFlags::SYMLINK_NOFOLLOW).map_err(told)?;
@@ -75,7 +75,7 @@ impl Folder {
         }
         let mut bytes = Vec::new();
         let read = File::from(file).take(bytes_max as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|fault| NoAnswer::Unreadable(Errno::from_io_error(&fault).unwrap_or(Errno::IO)))?;
+        read.map_err(|err| NoAnswer::Unreadable(Errno::from_io_error(&err).unwrap_or(Errno::IO)))?;
         Ok(bytes)
     }
 
@@ -90,8 +90,8 @@ impl Folder {
     }
 
     /// Undoes changes that the program may have made to the folder itself.
-    pub fn mend(&self) {
-        self.scratch.mend();
+    pub fn restore_permissions(&self) {
+        self.scratch.restore_permissions();
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn a_file_is_read_as_far_as_allowed() {
+    fn file_is_read_up_to_limit() {
         let folder = Folder::new().unwrap();
         assert_eq!(folder.read("answer", 4), Err(NoAnswer::Missing));
         for (text, read) in [("", ""), ("1234", "1234"), ("123456789", "12345")] {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_neither_followed_nor_waited_for() {
+    fn only_regular_files_are_read() {
         let (folder, secret) = (Folder::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
         std::fs::write(&secret, "1 0 1 1").unwrap();
         symlink(&secret, folder.path().join("link")).unwrap();

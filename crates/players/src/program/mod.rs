@@ -7,7 +7,7 @@
 mod folder;
 
 use crate::allowance::Allowance;
-use crate::launcher::Order;
+use crate::launcher::LaunchRequest;
 use crate::process::{Ended, Output, SUPERVISOR_GONE, Supervisor, Waited, lay_out};
 use crate::{Confinement, Program};
 use folder::{Folder, NoAnswer};
@@ -18,16 +18,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
 use wag_core::game::Game;
-use wag_core::game::ways::Files;
+use wag_core::game::protocols::Files;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 
 /// A program on a seat.
 pub struct ProgramPlayer<G: Game> {
-    way: &'static Files<G>,
+    protocol: &'static Files<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
-    order: Order,
+    order: LaunchRequest,
     /// Declared before `folder`, so that it ends before the folder is removed.
     supervisor: Supervisor,
     folder: Folder,
@@ -40,7 +40,7 @@ pub struct ProgramPlayer<G: Game> {
 impl<G: Game> ProgramPlayer<G> {
     /// Creates the folder and the supervisor. Also returns a sentence for each restriction that the system can't apply.
     pub fn new(
-        way: &'static Files<G>,
+        protocol: &'static Files<G>,
         program: &Program,
         confinement: Confinement<'_>,
         stop: &Arc<AtomicBool>,
@@ -53,7 +53,7 @@ impl<G: Game> ProgramPlayer<G> {
         let (supervisor, warnings) = Supervisor::start(&order)?;
         limits.accept(&warnings)?;
         let player = ProgramPlayer {
-            way,
+            protocol,
             limits: limits.clone(),
             stop: Arc::clone(stop),
             order,
@@ -68,8 +68,8 @@ impl<G: Game> ProgramPlayer<G> {
 
     /// Writes the questions into the folder and starts the program.
     fn begin(&mut self, files: Vec<(&'static str, String)>) -> Result<(Pid, Instant), Fault> {
-        self.folder.mend();
-        self.folder.remove(self.way.answer);
+        self.folder.restore_permissions();
+        self.folder.remove(self.protocol.answer);
         self.names = files.iter().map(|(name, _)| *name).collect();
         for (name, text) in files {
             let written = self.folder.write(name, &text);
@@ -89,7 +89,7 @@ impl<G: Game> ProgramPlayer<G> {
         let too_much = || folder.load().too_much(file_size);
         let waited = self.supervisor.wait(pid, &mut clock, &self.stop, &mut output, too_much);
         report.think = began.elapsed();
-        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.exceeded_wall_time();
         self.allowance.use_output(output.kept.len());
         (report.output, report.output_dropped) = (output.kept, output.dropped);
         let outcome = self.outcome(&waited, report);
@@ -113,11 +113,11 @@ impl<G: Game> ProgramPlayer<G> {
     }
 
     fn orders(&self, report: &mut TurnReport) -> Result<G::Orders, Fault> {
-        let name = self.way.answer;
-        let answer = self.folder.read(name, self.way.answer_max);
+        let name = self.protocol.answer;
+        let answer = self.folder.read(name, self.protocol.answer_max);
         let mut read = |bytes: Vec<u8>| {
-            let orders = (self.way.read_answer)(&bytes);
-            report.tell_void::<G>(&orders, &bytes);
+            let orders = (self.protocol.read_answer)(&bytes);
+            report.report_empty_answer::<G>(&orders, &bytes);
             orders
         };
         answer.map(&mut read).map_err(|reason| match reason {
@@ -130,18 +130,18 @@ impl<G: Game> ProgramPlayer<G> {
     /// Checks the folder again after the turn: a program that wrote too much and ended before the check gets the same
     /// fault, so that games are repeatable.
     fn too_full(&self) -> Option<Fault> {
-        self.folder.mend();
+        self.folder.restore_permissions();
         let what = self.folder.load().too_much(self.limits.bounds.file_size)?;
         Some(Fault::memory(format!("{what} at the end of its turn")))
     }
 
     /// Keeps the program's files as its notes, unless there are too many.
     fn clear(&self, is_overfull: bool) {
-        self.folder.mend();
+        self.folder.restore_permissions();
         if is_overfull {
             self.folder.empty();
         }
-        for name in self.names.iter().copied().chain([self.way.answer]) {
+        for name in self.names.iter().copied().chain([self.protocol.answer]) {
             self.folder.remove(name);
         }
     }
@@ -156,7 +156,7 @@ impl<G: Game> ProgramPlayer<G> {
 
 impl<G: Game> Player<G> for ProgramPlayer<G> {
     fn ask(&mut self, _: Ask, view: G::View<'_>) {
-        self.asked = self.begin((self.way.files)(&view));
+        self.asked = self.begin((self.protocol.files)(&view));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {

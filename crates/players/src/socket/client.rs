@@ -1,6 +1,6 @@
 //! A connected client: its lines, and which of them it sent before a request.
 
-use super::message::{Message, Said};
+use super::message::{ClientAnswer, Message};
 use crate::channel::{Channel, Received, WriteBlocked};
 use rustix::fd::BorrowedFd;
 use std::net::TcpStream;
@@ -40,7 +40,7 @@ impl From<WriteBlocked> for Lost {
 pub struct Line {
     /// True if it began before the last request.
     pub is_early: bool,
-    pub said: Result<Said, String>,
+    pub said: Result<ClientAnswer, String>,
 }
 
 impl Client {
@@ -81,7 +81,7 @@ impl Client {
     }
 
     /// Sends and reads as much as possible without blocking.
-    pub fn go_on(&mut self) -> Result<(), Lost> {
+    pub fn advance(&mut self) -> Result<(), Lost> {
         self.channel.send()?;
         self.hear().map(|_| ())
     }
@@ -92,7 +92,7 @@ impl Client {
     }
 
     /// Returns true if the client has not taken all bytes yet.
-    pub fn lags(&self) -> bool {
+    pub fn has_unsent(&self) -> bool {
         self.channel.has_unsent()
     }
 
@@ -108,7 +108,8 @@ impl Client {
             return None;
         };
         let end = self.searched + length;
-        let line = Line { is_early: self.next < self.early, said: Said::read(&self.heard[self.next..end]) };
+        let line =
+            Line { is_early: self.next < self.early, said: ClientAnswer::read(&self.heard[self.next..end]) };
         (self.next, self.searched) = (end + 1, end + 1);
         Some(line)
     }
@@ -120,7 +121,7 @@ impl Client {
 
     /// Sends a last message. Discards unread bytes first: if a connection is closed with unread bytes, the last
     /// messages may be lost.
-    pub fn take_leave(&mut self, message: &Message<'_>) {
+    pub fn send_last_message(&mut self, message: &Message<'_>) {
         const LOOKS_MAX: u32 = 1000;
         let _ = (0..LOOKS_MAX).find(|_| !matches!(self.channel.receive(), Received::Bytes(_)));
         let _ = self.say(message);

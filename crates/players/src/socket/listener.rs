@@ -45,7 +45,7 @@ impl Listener {
     }
 
     /// Accepts a waiting client, if there is one.
-    pub fn let_in(&self) -> Option<TcpStream> {
+    pub fn accept_client(&self) -> Option<TcpStream> {
         self.listener.accept().ok().map(|(client, _)| client)
     }
 
@@ -56,14 +56,14 @@ impl Listener {
     }
 
     /// Returns a descriptor that is readable when a client waits.
-    pub fn bell(&self) -> BorrowedFd<'_> {
+    pub fn read_fd(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
 
     /// Tells all waiting clients that the seat is taken.
     pub(super) fn refuse(&self) {
         for _ in 0..REFUSED_AT_ONCE {
-            let Some(mut client) = self.let_in() else { return };
+            let Some(mut client) = self.accept_client() else { return };
             let refusal = Message::Refused { error: "another client has this seat already" };
             let _ = client.set_nonblocking(true);
             let _ = client.write(&refusal.line());

@@ -30,18 +30,18 @@ impl Message<'_> {
 
 /// A message from a client: the orders of the turn with this number.
 #[derive(Debug, Deserialize)]
-pub struct Said {
+pub struct ClientAnswer {
     pub turn: u64,
     pub orders: Value,
 }
 
-impl Said {
+impl ClientAnswer {
     /// Decodes a line. The error is a sentence for the client.
-    pub fn read(line: &[u8]) -> Result<Said, String> {
+    pub fn read(line: &[u8]) -> Result<ClientAnswer, String> {
         /// The maximum length of the JSON error, which may quote the line, in characters.
         const SHOWN: usize = 150;
-        serde_json::from_slice(line).map_err(|fault| {
-            let reason: String = fault.to_string().chars().take(SHOWN).collect();
+        serde_json::from_slice(line).map_err(|err| {
+            let reason: String = err.to_string().chars().take(SHOWN).collect();
             format!("its line is not {{\"turn\": NUMBER, \"orders\": ...}}: {reason}")
         })
     }

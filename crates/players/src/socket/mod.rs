@@ -11,15 +11,15 @@ mod message;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, without_line_end};
+use crate::allowance::{Allowance, hint_missing_line_end};
 use client::{Client, LINE_MAX, Line, Lost};
-use message::{Message, Said};
+use message::{ClientAnswer, Message};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
-use wag_core::game::ways::Json;
+use wag_core::game::protocols::Json;
 use wag_core::game::{Game, Seat};
 use wag_i18n::t;
 use wag_sandbox::Limits;
@@ -31,8 +31,8 @@ const NAP: Duration = Duration::from_millis(100);
 
 /// A client on a seat.
 pub struct SocketPlayer<G: Game> {
-    way: &'static Json<G>,
-    door: Listener,
+    protocol: &'static Json<G>,
+    listener: Listener,
     seat: Seat,
     setup: Value,
     /// The time limit for connecting.
@@ -48,7 +48,7 @@ pub struct SocketPlayer<G: Game> {
 }
 
 /// The reason why a turn is lost.
-enum Wrong {
+enum LostTurn {
     /// The client stays in the match.
     Turn(Fault),
     /// The client leaves the match.
@@ -60,18 +60,18 @@ enum Wrong {
 impl<G: Game> SocketPlayer<G> {
     /// Creates the player for the first client that connects.
     pub fn new(
-        way: &'static Json<G>,
-        door: Listener,
+        protocol: &'static Json<G>,
+        listener: Listener,
         setup: &G::Setup,
         seat: Seat,
         limits: &Limits,
         stop: &Arc<AtomicBool>,
     ) -> SocketPlayer<G> {
         SocketPlayer {
-            way,
-            door,
+            protocol,
+            listener,
             seat,
-            setup: (way.setup)(setup, seat),
+            setup: (protocol.setup)(setup, seat),
             start_time: limits.start_time,
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
@@ -83,8 +83,8 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Returns the listener that the client must connect to.
-    pub fn door(&self) -> &Listener {
-        &self.door
+    pub fn listener(&self) -> &Listener {
+        &self.listener
     }
 
     /// Waits for the client, and sends the start message. The error is a sentence for the user.
@@ -92,51 +92,54 @@ impl<G: Game> SocketPlayer<G> {
         let began = Instant::now();
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(t!("Stopped before a client came to %{address}", address = self.door.address()));
+                return Err(t!(
+                    "Stopped before a client came to %{address}",
+                    address = self.listener.address()
+                ));
             }
-            if let Some(stream) = self.door.let_in() {
+            if let Some(stream) = self.listener.accept_client() {
                 break stream;
             }
             let left = self.start_time.map_or(NAP, |time| time.saturating_sub(began.elapsed()));
             if left.is_zero() {
-                return Err(self.nobody_came());
+                return Err(self.no_client_error());
             }
-            self.door.wait(left.min(NAP));
+            self.listener.wait(left.min(NAP));
         };
         self.client =
             Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
-        let Ok(client) = &mut self.client else { return Err(self.nobody_came()) };
+        let Ok(client) = &mut self.client else { return Err(self.no_client_error()) };
         let seat = self.seat.index() + 1;
         // If the client has disconnected already, its first turn reports that.
         let _ = client.say(&Message::Start { game: G::NAME, seat, setup: &self.setup });
         Ok(())
     }
 
-    fn nobody_came(&self) -> String {
+    fn no_client_error(&self) -> String {
         t!(
             "no client came to %{address} within %{time} s: start it with this address while Wag waits, or allow more time",
-            address = self.door.address(),
+            address = self.listener.address(),
             time = self.start_time.unwrap_or_default().as_secs_f64()
         )
     }
 
     /// Waits for the orders of the turn.
-    fn hear(&mut self) -> Result<G::Orders, Wrong> {
-        std::mem::replace(&mut self.asked, Ok(())).map_err(Wrong::from)?;
+    fn hear(&mut self) -> Result<G::Orders, LostTurn> {
+        std::mem::replace(&mut self.asked, Ok(())).map_err(LostTurn::from)?;
         loop {
             if let Some(orders) = self.look()? {
                 return Ok(orders);
             }
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Wrong::Stopped);
+                return Err(LostTurn::Stopped);
             }
-            let client = self.client.as_mut().map_err(|fault| Wrong::Gone(fault.clone()))?;
+            let client = self.client.as_mut().map_err(|fault| LostTurn::Gone(fault.clone()))?;
             let left = self.allowance.time().map(|time| time.saturating_sub(self.began.elapsed()));
             // The remaining time is computed first, so that an answer that is ready still counts.
-            if client.wait(left.unwrap_or(NAP).min(NAP), self.door.bell()) {
-                self.door.refuse();
+            if client.wait(left.unwrap_or(NAP).min(NAP), self.listener.read_fd()) {
+                self.listener.refuse();
             }
-            client.go_on()?;
+            client.advance()?;
             if left.is_some_and(|left| left.is_zero()) {
                 return self.look()?.ok_or_else(|| self.too_late());
             }
@@ -144,56 +147,56 @@ impl<G: Game> SocketPlayer<G> {
     }
 
     /// Handles the received lines.
-    fn look(&mut self) -> Result<Option<G::Orders>, Wrong> {
+    fn look(&mut self) -> Result<Option<G::Orders>, LostTurn> {
         let Ok(client) = &mut self.client else { return Ok(None) };
         while let Some(Line { is_early, said }) = client.next_line() {
-            let Said { turn, orders } = said.map_err(wrong)?;
+            let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(wrong(format!("it answered turn {turn} before it was asked")));
+                return Err(lost_turn(format!("it answered turn {turn} before it was asked")));
             }
             if turn == self.turn {
-                return (self.way.orders)(&orders).map(Some).map_err(wrong);
+                return (self.protocol.orders)(&orders).map(Some).map_err(lost_turn);
             }
         }
         Ok(None)
     }
 
-    fn too_late(&self) -> Wrong {
+    fn too_late(&self) -> LostTurn {
         let fault = self.allowance.too_late();
         match &self.client {
-            Ok(client) if client.lags() => {
-                Wrong::Gone(Fault::timeout(format!("{}: it does not read its questions", fault.message)))
+            Ok(client) if client.has_unsent() => {
+                LostTurn::Gone(Fault::timeout(format!("{}: it does not read its questions", fault.message)))
             }
-            Ok(client) => Wrong::Turn(without_line_end(fault, client.unended())),
-            Err(_) => Wrong::Turn(fault),
+            Ok(client) => LostTurn::Turn(hint_missing_line_end(fault, client.unended())),
+            Err(_) => LostTurn::Turn(fault),
         }
     }
 
     /// Tells the client, or removes it from the match. Returns the fault of the lost turn.
-    fn lose_turn(&mut self, wrong: Wrong, report: &mut TurnReport) -> Fault {
-        match (wrong, &mut self.client) {
-            (Wrong::Turn(fault), Ok(client)) => {
+    fn lose_turn(&mut self, lost_turn: LostTurn, report: &mut TurnReport) -> Fault {
+        match (lost_turn, &mut self.client) {
+            (LostTurn::Turn(fault), Ok(client)) => {
                 // A client that does not read is noticed in the next turn.
                 let _ = client.say(&Message::Error { turn: self.turn, error: &fault.message });
                 fault
             }
-            (Wrong::Turn(fault) | Wrong::Gone(fault), _) => {
+            (LostTurn::Turn(fault) | LostTurn::Gone(fault), _) => {
                 report.is_gone = true;
                 self.client = Err(fault.clone());
                 fault
             }
-            (Wrong::Stopped, _) => Fault::crash("interrupted in its turn"),
+            (LostTurn::Stopped, _) => Fault::crash("interrupted in its turn"),
         }
     }
 }
 
-fn wrong(message: String) -> Wrong {
-    Wrong::Turn(Fault::crash(message))
+fn lost_turn(message: String) -> LostTurn {
+    LostTurn::Turn(Fault::crash(message))
 }
 
-impl From<Lost> for Wrong {
-    fn from(lost: Lost) -> Wrong {
-        Wrong::Gone(match lost {
+impl From<Lost> for LostTurn {
+    fn from(lost: Lost) -> LostTurn {
+        LostTurn::Gone(match lost {
             Lost::HungUp => Fault::crash("the client has hung up"),
             Lost::TooLong => {
                 Fault::crash(format!("it said more than {LINE_MAX} bytes without a line end, or unasked"))
@@ -207,7 +210,7 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         self.turn += 1;
         self.began = Instant::now();
         if let Ok(client) = &mut self.client {
-            let view = (self.way.view)(&view);
+            let view = (self.protocol.view)(&view);
             self.asked = client.ask(&Message::Turn { turn: self.turn, round: ask.round, view: &view });
         }
     }
@@ -223,8 +226,8 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
         report.think = waited.elapsed();
         let answer = match heard {
             Ok(orders) => Answer { orders, report },
-            Err(wrong) => {
-                let fault = self.lose_turn(wrong, &mut report);
+            Err(lost_turn) => {
+                let fault = self.lose_turn(lost_turn, &mut report);
                 Answer::lost(report, fault)
             }
         };
@@ -234,9 +237,9 @@ impl<G: Game> Player<G> for SocketPlayer<G> {
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
         if let Ok(client) = &mut self.client {
-            client.take_leave(&Message::End { result: &(self.way.end)(state, seat) });
+            client.send_last_message(&Message::End { result: &(self.protocol.end)(state, seat) });
         }
-        self.door.refuse();
+        self.listener.refuse();
         None
     }
 }

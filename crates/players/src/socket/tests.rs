@@ -47,21 +47,21 @@ fn state() -> State {
     Fives::start(&SETUP, 0, &mut Vec::new())
 }
 
-fn player(way: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer {
-    awaited(way, turn_time, Duration::from_secs(300))
+fn player(protocol: &'static Json<Fives>, turn_time: Option<Duration>) -> TestPlayer {
+    awaited(protocol, turn_time, Duration::from_secs(300))
 }
 
 /// Creates a player whose client has this much time to connect.
-fn awaited(way: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
+fn awaited(protocol: &'static Json<Fives>, turn_time: Option<Duration>, start_time: Duration) -> TestPlayer {
     let limits = Limits { turn_time, start_time: Some(start_time), ..Limits::default() };
-    let door = Listener::open(None).unwrap();
-    TestPlayer::new(way, door, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
+    let listener = Listener::open(None).unwrap();
+    TestPlayer::new(protocol, listener, &SETUP, Seat(1), &limits, &Arc::new(AtomicBool::new(false)))
 }
 
 /// Creates a player and its connected client, which has read the start message.
-fn met(way: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) {
-    let mut player = player(way, Some(turn_time));
-    let mut partner = Partner::come(player.door().address());
+fn met(protocol: &'static Json<Fives>, turn_time: Duration) -> (TestPlayer, Partner) {
+    let mut player = player(protocol, Some(turn_time));
+    let mut partner = Partner::come(player.listener().address());
     player.wait().unwrap();
     assert_eq!(
         partner.hear(),
@@ -114,9 +114,9 @@ fn goes(player: &mut TestPlayer, kind: FaultKind, message: &str) {
 }
 
 #[test]
-fn an_honest_client_plays_a_match() {
+fn client_plays_a_match() {
     let mut player = player(&JSON, Some(Duration::from_secs(300)));
-    let address = player.door().address();
+    let address = player.listener().address();
     let client = std::thread::spawn(move || {
         let mut partner = Partner::come(address);
         loop {
@@ -148,7 +148,7 @@ fn an_honest_client_plays_a_match() {
 }
 
 #[test]
-fn a_turn_is_told_and_its_answer_may_come_in_pieces() {
+fn answer_in_pieces_is_accepted() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     assert_eq!(partner.hear(), json!({ "type": "turn", "turn": 1, "round": 7, "view": { "count": 0 } }));
@@ -164,7 +164,7 @@ fn a_turn_is_told_and_its_answer_may_come_in_pieces() {
 }
 
 #[test]
-fn nobody_pays_for_the_time_of_others() {
+fn waiting_for_others_is_not_charged() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.hear();
@@ -177,7 +177,7 @@ fn nobody_pays_for_the_time_of_others() {
 }
 
 #[test]
-fn an_answer_without_a_line_end_is_told_as_such() {
+fn missing_line_end_is_reported() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
     partner.say("{}");
@@ -186,7 +186,7 @@ fn an_answer_without_a_line_end_is_told_as_such() {
 }
 
 #[test]
-fn silence_loses_the_turn_and_late_answers_do_not_count() {
+fn late_answer_loses_the_turn() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
     loses(&mut player, &mut partner, &Fault::timeout("no answer within 2 s"));
@@ -200,7 +200,7 @@ fn silence_loses_the_turn_and_late_answers_do_not_count() {
 }
 
 #[test]
-fn who_answers_twice_is_heard_once() {
+fn second_answer_is_ignored() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.answer(1, 1);
@@ -211,7 +211,7 @@ fn who_answers_twice_is_heard_once() {
 }
 
 #[test]
-fn who_answers_before_it_is_asked_loses_the_turn() {
+fn early_answer_loses_the_turn() {
     for (early, late) in
         [("{\"turn\": 1, \"orders\": {\"step\": 1}}\n", ""), ("{\"turn\": 1, ", "\"orders\": null}\n")]
     {
@@ -226,7 +226,7 @@ fn who_answers_before_it_is_asked_loses_the_turn() {
 }
 
 #[test]
-fn forged_numbers_lose_the_turn() {
+fn wrong_turn_numbers_lose_the_turn() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.answer(2, 1);
@@ -235,7 +235,7 @@ fn forged_numbers_lose_the_turn() {
 }
 
 #[test]
-fn what_is_no_answer_loses_the_turn_with_a_sentence() {
+fn invalid_answer_loses_the_turn() {
     let deep = format!("{{\"turn\": 1, \"orders\": {}{}}}", "[".repeat(5000), "]".repeat(5000));
     for (line, words) in [
         ("nonsense", "its line is not {\"turn\": NUMBER, \"orders\": ...}: expected ident"),
@@ -262,7 +262,7 @@ fn what_is_no_answer_loses_the_turn_with_a_sentence() {
 const TOO_LONG: &str = "it said more than 1048576 bytes without a line end, or unasked";
 
 #[test]
-fn who_says_a_line_without_end_is_gone() {
+fn overlong_line_removes_client() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     let client = std::thread::spawn(move || {
@@ -274,7 +274,7 @@ fn who_says_a_line_without_end_is_gone() {
 }
 
 #[test]
-fn who_floods_unasked_is_gone() {
+fn flooding_client_is_removed() {
     let (mut player, mut partner) = patient();
     let client = std::thread::spawn(move || {
         let words = "{\"turn\": 0, \"orders\": null}\n".repeat(1000);
@@ -288,7 +288,7 @@ fn who_floods_unasked_is_gone() {
 }
 
 #[test]
-fn a_flood_of_old_answers_ends_with_the_turn_s_time_and_takes_no_memory() {
+fn flood_of_old_answers_is_bounded() {
     let (mut player, mut partner) = hasty();
     ask(&mut player);
     let client = std::thread::spawn(move || {
@@ -302,7 +302,7 @@ fn a_flood_of_old_answers_ends_with_the_turn_s_time_and_takes_no_memory() {
 }
 
 #[test]
-fn who_hangs_up_is_gone() {
+fn disconnected_client_is_removed() {
     let (mut player, partner) = patient();
     drop(partner);
     ask(&mut player);
@@ -321,7 +321,7 @@ fn who_hangs_up_is_gone() {
 const LONG: Json<Fives> = Json { view: |_| Value::String("x".repeat(1 << 24)), ..JSON };
 
 #[test]
-fn who_does_not_read_holds_nobody_up_and_is_gone() {
+fn client_that_does_not_read_is_removed() {
     let (mut player, _partner) = met(&LONG, Duration::from_millis(300));
     let began = Instant::now();
     ask(&mut player);
@@ -330,7 +330,7 @@ fn who_does_not_read_holds_nobody_up_and_is_gone() {
 }
 
 #[test]
-fn a_long_question_is_read_while_it_is_said() {
+fn long_request_is_sent_while_it_is_read() {
     let (mut player, mut partner) = met(&LONG, Duration::from_secs(300));
     ask(&mut player);
     let client = std::thread::spawn(move || {
@@ -345,7 +345,7 @@ fn a_long_question_is_read_while_it_is_said() {
 #[test]
 fn a_second_client_is_refused() {
     let (mut player, mut partner) = patient();
-    let mut second = Partner::come(player.door().address());
+    let mut second = Partner::come(player.listener().address());
     second.say("{\"turn\": 1, \"orders\": {\"step\": 1}}\n");
     ask(&mut player);
     let client = std::thread::spawn(move || {
@@ -359,17 +359,17 @@ fn a_second_client_is_refused() {
     });
     assert_eq!(player.answer().orders.step, Some(2));
     let mut partner = client.join().unwrap();
-    let mut third = Partner::come(player.door().address());
+    let mut third = Partner::come(player.listener().address());
     player.end(&state(), Seat(1));
     assert_eq!(third.hear()["type"], "refused");
     assert_eq!(partner.hear()["type"], "end");
 }
 
 #[test]
-fn a_client_that_never_comes_is_told_in_a_sentence() {
+fn missing_client_is_reported() {
     let mut player = awaited(&JSON, None, Duration::from_millis(300));
     let words = player.wait().unwrap_err();
-    let address = player.door().address();
+    let address = player.listener().address();
     assert_eq!(
         words,
         format!(
@@ -385,7 +385,7 @@ fn a_client_that_never_comes_is_told_in_a_sentence() {
 #[test]
 fn a_match_can_be_stopped_while_it_thinks() {
     let mut player = player(&JSON, None);
-    let _partner = Partner::come(player.door().address());
+    let _partner = Partner::come(player.listener().address());
     player.wait().unwrap();
     let stop = Arc::clone(&player.stop);
     let stopper = std::thread::spawn(move || {
@@ -399,12 +399,12 @@ fn a_match_can_be_stopped_while_it_thinks() {
 }
 
 #[test]
-fn a_door_is_on_this_machine_alone_and_a_port_in_use_is_told() {
-    let door = Listener::open(None).unwrap();
-    assert!(door.address().ip().is_loopback());
-    let port = door.address().port();
+fn listener_is_local_and_used_port_is_reported() {
+    let listener = Listener::open(None).unwrap();
+    assert!(listener.address().ip().is_loopback());
+    let port = listener.address().port();
     let words = Listener::open(Some(port)).unwrap_err();
     assert!(words.starts_with(&format!("Port {port} is in use by another program: ")), "{words}");
-    drop(door);
+    drop(listener);
     assert_eq!(Listener::open(Some(port)).unwrap().address().port(), port);
 }

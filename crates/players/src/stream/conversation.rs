@@ -1,7 +1,7 @@
 //! Requests and answers, line by line: what counts as an answer.
 //!
 //! A program must write only when it has a request. Text that it writes out of turn cannot be told from the answer to
-//! the next request. So that ends the conversation, like every other case of [`Broken`]. If a contest allows it
+//! the next request. So that ends the conversation, like every other case of [`ConversationError`]. If a contest allows it
 //! ([`Form::accepts_early_lines`]), early text counts for the next answer.
 
 use crate::channel::{Channel, Received, WriteBlocked};
@@ -37,17 +37,17 @@ pub struct Form {
 
 /// The reason why there is no answer, and will never be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum ConversationError {
     /// The program has ended, or closed its standard output.
-    Mute,
+    OutputClosed,
     /// The program has ended, or closed its standard input.
     WriteBlocked,
     /// It wrote this before the request.
-    Unasked(Vec<u8>),
+    OutOfTurn(Vec<u8>),
     /// It wrote this after its answer.
-    GoesOn(Vec<u8>),
+    ExtraText(Vec<u8>),
     /// It answered before the whole request was sent.
-    Inattentive,
+    AnsweredEarly,
     /// Its answer is longer than allowed.
     TooLong,
     Timeout,
@@ -57,9 +57,9 @@ pub enum Broken {
     Stopped,
 }
 
-impl From<WriteBlocked> for Broken {
-    fn from(_: WriteBlocked) -> Broken {
-        Broken::WriteBlocked
+impl From<WriteBlocked> for ConversationError {
+    fn from(_: WriteBlocked) -> ConversationError {
+        ConversationError::WriteBlocked
     }
 }
 
@@ -70,7 +70,7 @@ impl Conversation {
     }
 
     /// Sends a text that needs no answer.
-    pub fn say(&mut self, words: &[u8]) -> Result<(), Broken> {
+    pub fn say(&mut self, words: &[u8]) -> Result<(), ConversationError> {
         self.answer = std::mem::take(&mut self.more);
         (self.line, self.seen, self.is_complete) = (0, 0, false);
         self.question = words.len();
@@ -81,14 +81,14 @@ impl Conversation {
     ///
     /// A microsecond passes between the check and the request. Text written just then looks like a very quick answer;
     /// the real answer then counts as out of turn.
-    pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), Broken> {
+    pub fn ask(&mut self, question: &[u8], form: Form) -> Result<(), ConversationError> {
         if form.accepts_early_lines {
             return self.say(question);
         }
         match self.channel.receive() {
             Received::Nothing => self.say(question),
-            Received::Bytes(words) => Err(Broken::Unasked(words.to_vec())),
-            Received::Closed => Err(Broken::Mute),
+            Received::Bytes(words) => Err(ConversationError::OutOfTurn(words.to_vec())),
+            Received::Closed => Err(ConversationError::OutputClosed),
         }
     }
 
@@ -98,17 +98,17 @@ impl Conversation {
     }
 
     /// Sends and reads as much as possible without blocking. Returns true if the answer is complete.
-    pub fn go_on(&mut self, form: Form) -> Result<bool, Broken> {
+    pub fn advance(&mut self, form: Form) -> Result<bool, ConversationError> {
         match self.channel.receive() {
             Received::Nothing => {}
-            Received::Closed => return Err(Broken::Mute),
+            Received::Closed => return Err(ConversationError::OutputClosed),
             Received::Bytes(words) if self.is_complete => self.more.extend(words),
             Received::Bytes(words) => self.answer.extend(words),
         }
         self.look_through(form)?;
         if self.channel.has_unsent() {
             if self.is_complete && !form.accepts_early_lines {
-                return Err(Broken::Inattentive);
+                return Err(ConversationError::AnsweredEarly);
             }
             self.channel.send()?;
         }
@@ -116,7 +116,7 @@ impl Conversation {
     }
 
     /// Searches the new text for complete lines.
-    fn look_through(&mut self, form: Form) -> Result<(), Broken> {
+    fn look_through(&mut self, form: Form) -> Result<(), ConversationError> {
         while !self.is_complete {
             let Some(length) = self.answer[self.seen..].iter().position(|byte| *byte == b'\n') else {
                 self.seen = self.answer.len();
@@ -127,21 +127,25 @@ impl Conversation {
             self.is_complete = (form.is_last)(line.strip_suffix(b"\r").unwrap_or(line));
             (self.line, self.seen) = (end + 1, end + 1);
             if self.line > form.answer_max {
-                return Err(Broken::TooLong);
+                return Err(ConversationError::TooLong);
             }
         }
         if self.is_complete {
             let more = self.answer.split_off(self.line);
             if !more.is_empty() && !form.accepts_early_lines {
-                return Err(Broken::GoesOn(more));
+                return Err(ConversationError::ExtraText(more));
             }
             self.more.extend(more);
             // The program was frozen before it could write this, and wrote it when it continued.
             if !form.accepts_early_lines && self.is_question_unread() {
-                return Err(Broken::Unasked(self.answer.clone()));
+                return Err(ConversationError::OutOfTurn(self.answer.clone()));
             }
         }
-        if self.answer.len().max(self.more.len()) > form.answer_max { Err(Broken::TooLong) } else { Ok(()) }
+        if self.answer.len().max(self.more.len()) > form.answer_max {
+            Err(ConversationError::TooLong)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns true if the program has read nothing of the last request.

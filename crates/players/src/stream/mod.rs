@@ -2,7 +2,7 @@
 //! over its standard input and output ([`Lines`]); its standard error is its printed output.
 //!
 //! Every wait has a time limit, and its answers are untrusted. The game handles lines that make no sense. A program
-//! that ends, exceeds its time, or writes out of turn or too much ([`Broken`]) is ended with all its processes, and is
+//! that ends, exceeds its time, or writes out of turn or too much ([`ConversationError`]) is ended with all its processes, and is
 //! not started again.
 //!
 //! The engine checks:
@@ -17,24 +17,24 @@
 //!   [`Limits::pondering`] turns that off.
 
 mod conversation;
-mod talking;
+mod stream_program;
 #[cfg(test)]
 mod tests;
 
-use crate::allowance::{Allowance, no_answer_within, quoted, without_line_end};
+use crate::allowance::{Allowance, hint_missing_line_end, no_answer_fault, quoted};
 use crate::channel::Channel;
 use crate::process::{LOOK, Output, SUPERVISOR_GONE, Supervisor, lay_out};
 use crate::{Confinement, Program};
-use conversation::{Broken, Conversation, Form};
+use conversation::{Conversation, ConversationError, Form};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use talking::Talking;
+use stream_program::StreamProgram;
 use wag_core::arena::{Answer, Ask, Fault, Player, TurnReport};
-use wag_core::game::ways::Lines;
+use wag_core::game::protocols::Lines;
 use wag_core::game::{Game, Seat};
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
@@ -43,20 +43,20 @@ use wag_sandbox::pending;
 use wag_sandbox::scratch::Scratch;
 
 /// The time limit for the end of a program that has closed a stream, before it is killed.
-const LAST_BREATH: Duration = Duration::from_secs(1);
+const EXIT_WAIT: Duration = Duration::from_secs(1);
 /// The number of characters of an invalid text that a message shows.
 const SHOWN: usize = 40;
 
 /// A persistent program on a seat.
 pub struct StreamPlayer<G: Game> {
-    way: &'static Lines<G>,
+    protocol: &'static Lines<G>,
     limits: Limits,
     stop: Arc<AtomicBool>,
     allowance: Allowance,
     /// The output since its last turn.
     output: Output,
-    program: Result<Rc<RefCell<Talking>>, Fault>,
-    asked: Result<(), Broken>,
+    program: Result<Rc<RefCell<StreamProgram>>, Fault>,
+    asked: Result<(), ConversationError>,
     /// The time of the last request.
     began: Instant,
     /// True if its time ran out although it could not compute for all of it.
@@ -75,7 +75,7 @@ impl<G: Game> StreamPlayer<G> {
     /// An error is the engine's own. A failure of the program is returned by [`StreamPlayer::failure`], and is the
     /// fault of its first turn.
     pub fn new(
-        way: &'static Lines<G>,
+        protocol: &'static Lines<G>,
         setup: &G::Setup,
         seat: Seat,
         program: &Program,
@@ -90,7 +90,7 @@ impl<G: Game> StreamPlayer<G> {
         limits.accept(&warnings)?;
         let allowance = Allowance::new(limits);
         let mut player = StreamPlayer {
-            way,
+            protocol,
             limits: limits.clone(),
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
@@ -104,7 +104,7 @@ impl<G: Game> StreamPlayer<G> {
             scratch,
         };
         player.start()?;
-        player.greet(&(way.hello)(setup, seat, limits.times()));
+        player.greet(&(protocol.hello)(setup, seat, limits.times()));
         Ok((player, warnings))
     }
 
@@ -116,19 +116,19 @@ impl<G: Game> StreamPlayer<G> {
     /// Returns the output so far, as the report of a turn that did not take place.
     pub fn report(&mut self) -> TurnReport {
         let mut report = TurnReport::default();
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         report
     }
 
     fn start(&mut self) -> io::Result<()> {
-        self.program = match self.supervisor.live()? {
-            Ok(living) => {
-                let conversation = Conversation::new(Channel::new(living.to, living.from)?);
+        self.program = match self.supervisor.start_persistent()? {
+            Ok(running) => {
+                let conversation = Conversation::new(Channel::new(running.to, running.from)?);
                 let pondering = self.limits.pondering;
-                let freezer = Freezer::new(living.pid, self.supervisor.control_group(), pondering);
-                let group = self.supervisor.group(living.pid);
-                let talking = Talking::new(conversation, self.form(), group, freezer);
-                Ok(Rc::new(RefCell::new(talking)))
+                let freezer = Freezer::new(running.pid, self.supervisor.control_group(), pondering);
+                let group = self.supervisor.group(running.pid);
+                let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
+                Ok(Rc::new(RefCell::new(stream_program)))
             }
             Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
         };
@@ -139,17 +139,17 @@ impl<G: Game> StreamPlayer<G> {
         let Ok(program) = &self.program else { return };
         self.began = Instant::now();
         let mut greeted = program.borrow_mut().conversation.say(hello.as_bytes());
-        if self.way.answers_hello {
+        if self.protocol.answers_hello {
             greeted = greeted.and_then(|()| self.wait(self.limits.start_time));
         }
         if let Err(broken) = greeted {
             let limit = self.limits.start_time;
-            let fault = self.give_up(broken, |_| no_answer_within(limit));
+            let fault = self.end_program(broken, |_| no_answer_fault(limit));
             let message = format!("{}, before its first turn", fault.message);
             self.program = Err(Fault { message, ..fault });
         }
         // A program without an answer to the greeting keeps preparing until the first turn of the match.
-        if self.way.answers_hello {
+        if self.protocol.answers_hello {
             self.freeze();
         }
     }
@@ -161,19 +161,19 @@ impl<G: Game> StreamPlayer<G> {
     }
 
     fn form(&self) -> Form {
-        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.way;
+        let Lines { is_last, answer_max, accepts_early_lines, .. } = *self.protocol;
         Form { is_last, answer_max, accepts_early_lines }
     }
 
     /// Waits until the answer is complete.
-    fn wait(&mut self, limit: Option<Duration>) -> Result<(), Broken> {
-        let Ok(program) = &self.program else { return Err(Broken::Mute) };
+    fn wait(&mut self, limit: Option<Duration>) -> Result<(), ConversationError> {
+        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
         let mut program = program.borrow_mut();
-        let mut clock = Clock::start(self.began, limit).with_first_look(program.noted.take());
+        let mut clock = Clock::start(self.began, limit).with_first_sample(program.noted.take());
         let mut checked = self.began;
         loop {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Broken::Stopped);
+                return Err(ConversationError::Stopped);
             }
             if let Some(outcome) = program.outcome.take() {
                 return outcome;
@@ -192,8 +192,8 @@ impl<G: Game> StreamPlayer<G> {
             if now - checked >= nap {
                 checked = now;
                 if clock.is_up(&mut program.group) {
-                    self.is_doubtful = clock.ran_out_of_patience();
-                    return Err(Broken::Timeout);
+                    self.is_doubtful = clock.exceeded_wall_time();
+                    return Err(ConversationError::Timeout);
                 }
                 look(&self.scratch, &self.limits, &mut self.looked, now)?;
             }
@@ -201,36 +201,36 @@ impl<G: Game> StreamPlayer<G> {
     }
 
     /// Waits for the orders of the turn.
-    fn hear(&mut self) -> Result<G::Orders, Broken> {
+    fn hear(&mut self) -> Result<G::Orders, ConversationError> {
         std::mem::replace(&mut self.asked, Ok(()))?;
         self.wait(self.allowance.time())?;
         look(&self.scratch, &self.limits, &mut self.looked, Instant::now())?;
-        let Ok(program) = &self.program else { return Err(Broken::Mute) };
-        Ok((self.way.read_answer)(program.borrow().conversation.answer()))
+        let Ok(program) = &self.program else { return Err(ConversationError::OutputClosed) };
+        Ok((self.protocol.read_answer)(program.borrow().conversation.answer()))
     }
 
     /// Lets the program end by itself, within [`Limits::end_wait`].
-    fn see_off(&mut self) -> Broken {
+    fn wait_for_exit(&mut self) -> ConversationError {
         let (form, until) = (self.form(), Instant::now() + self.limits.end_wait);
-        let Ok(program) = &self.program else { return Broken::Mute };
+        let Ok(program) = &self.program else { return ConversationError::OutputClosed };
         let conversation = &mut program.borrow_mut().conversation;
         loop {
             let rest = until.saturating_duration_since(Instant::now());
             if rest.is_zero() || self.stop.load(Ordering::Relaxed) {
-                return Broken::Stopped;
+                return ConversationError::Stopped;
             }
             if conversation.wait(rest.min(LOOK), self.supervisor.printed()) {
                 self.supervisor.take_output(&mut self.output);
             }
             let looked = look(&self.scratch, &self.limits, &mut self.looked, Instant::now());
-            if let Err(broken) = looked.and_then(|()| conversation.go_on(form)) {
+            if let Err(broken) = looked.and_then(|()| conversation.advance(form)) {
                 return broken;
             }
         }
     }
 
     /// Ends the program. Returns the fault.
-    fn give_up(&mut self, broken: Broken, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
+    fn end_program(&mut self, broken: ConversationError, too_late: impl Fn(&Allowance) -> Fault) -> Fault {
         let unended = match &self.program {
             Ok(program) => {
                 let program = &mut *program.borrow_mut();
@@ -241,20 +241,20 @@ impl<G: Game> StreamPlayer<G> {
             Err(_) => Vec::new(),
         };
         let patience = match broken {
-            Broken::Mute | Broken::WriteBlocked => LAST_BREATH,
+            ConversationError::OutputClosed | ConversationError::WriteBlocked => EXIT_WAIT,
             _ => Duration::ZERO,
         };
         let ended = self.supervisor.finish(patience);
         self.supervisor.take_output(&mut self.output);
         let fault = match (broken, ended) {
             (_, Err(_)) => Fault::crash(SUPERVISOR_GONE),
-            (Broken::Mute | Broken::WriteBlocked, Ok(Some(ended))) => {
-                without_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
+            (ConversationError::OutputClosed | ConversationError::WriteBlocked, Ok(Some(ended))) => {
+                hint_missing_line_end(self.supervisor.fault(ended, &self.limits, &self.output.kept), &unended)
             }
-            (Broken::Timeout, Ok(_)) => without_line_end(too_late(&self.allowance), &unended),
-            (broken, Ok(_)) => broken.fault(self.way.answer_max),
+            (ConversationError::Timeout, Ok(_)) => hint_missing_line_end(too_late(&self.allowance), &unended),
+            (broken, Ok(_)) => broken.fault(self.protocol.answer_max),
         };
-        self.scratch.mend();
+        self.scratch.restore_permissions();
         self.scratch.keep();
         self.scratch.empty();
         self.program = Err(fault.clone());
@@ -262,7 +262,7 @@ impl<G: Game> StreamPlayer<G> {
     }
 
     /// Moves the output into the report of a turn.
-    fn hand_in_output(&mut self, report: &mut TurnReport) {
+    fn report_output(&mut self, report: &mut TurnReport) {
         self.allowance.use_output(self.output.kept.len());
         let output = std::mem::replace(&mut self.output, Output::with_room(self.allowance.room()));
         (report.output, report.output_dropped) = (output.kept, output.dropped);
@@ -270,34 +270,43 @@ impl<G: Game> StreamPlayer<G> {
 }
 
 /// Checks the folder, if the last check was long ago.
-fn look(scratch: &Scratch, limits: &Limits, looked: &mut Instant, now: Instant) -> Result<(), Broken> {
+fn look(
+    scratch: &Scratch,
+    limits: &Limits,
+    looked: &mut Instant,
+    now: Instant,
+) -> Result<(), ConversationError> {
     if now.saturating_duration_since(*looked) < LOOK {
         return Ok(());
     }
     *looked = now;
-    scratch.mend();
+    scratch.restore_permissions();
     match scratch.load().too_much(limits.bounds.file_size) {
-        Some(what) => Err(Broken::Overfull(what)),
+        Some(what) => Err(ConversationError::Overfull(what)),
         None => Ok(()),
     }
 }
 
-impl Broken {
+impl ConversationError {
     fn fault(self, answer_max: usize) -> Fault {
         match self {
-            Broken::Mute => Fault::crash("the program closed its standard output"),
-            Broken::WriteBlocked => Fault::crash("the program closed its standard input"),
-            Broken::Unasked(words) => {
+            ConversationError::OutputClosed => Fault::crash("the program closed its standard output"),
+            ConversationError::WriteBlocked => Fault::crash("the program closed its standard input"),
+            ConversationError::OutOfTurn(words) => {
                 Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
             }
-            Broken::GoesOn(words) => {
+            ConversationError::ExtraText(words) => {
                 Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
             }
-            Broken::Inattentive => Fault::crash("the program answered before it had read the question"),
-            Broken::TooLong => Fault::crash(format!("its answer is longer than {answer_max} bytes")),
-            Broken::Timeout => Fault::timeout("no answer in time"),
-            Broken::Overfull(what) => Fault::memory(format!("{what} in its turn")),
-            Broken::Stopped => Fault::crash("interrupted in its turn"),
+            ConversationError::AnsweredEarly => {
+                Fault::crash("the program answered before it had read the question")
+            }
+            ConversationError::TooLong => {
+                Fault::crash(format!("its answer is longer than {answer_max} bytes"))
+            }
+            ConversationError::Timeout => Fault::timeout("no answer in time"),
+            ConversationError::Overfull(what) => Fault::memory(format!("{what} in its turn")),
+            ConversationError::Stopped => Fault::crash("interrupted in its turn"),
         }
     }
 }
@@ -310,7 +319,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let Ok(program) = &self.program else { return };
         self.began = Instant::now();
-        self.asked = program.borrow_mut().ask((self.way.turn)(&view, ask.round).as_bytes());
+        self.asked = program.borrow_mut().ask((self.protocol.turn)(&view, ask.round).as_bytes());
         if self.asked.is_ok() {
             pending::add(program);
         }
@@ -322,7 +331,7 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
             Ok(program) => pending::remove(program),
             Err(fault) => {
                 let fault = fault.clone();
-                self.hand_in_output(&mut report);
+                self.report_output(&mut report);
                 return Answer::lost(TurnReport { is_gone: true, ..report }, fault);
             }
         }
@@ -333,16 +342,16 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         self.freeze();
         let heard = heard.map_err(|broken| {
             // If the match is stopped, that removes no single player from it.
-            report.is_gone = broken != Broken::Stopped;
-            report.is_doubtful = broken == Broken::Timeout && self.is_doubtful;
-            self.give_up(broken, Allowance::too_late)
+            report.is_gone = broken != ConversationError::Stopped;
+            report.is_doubtful = broken == ConversationError::Timeout && self.is_doubtful;
+            self.end_program(broken, Allowance::too_late)
         });
         self.allowance.use_time(report.think);
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         match heard {
             Ok(orders) => {
                 if let Ok(program) = &self.program {
-                    report.tell_void::<G>(&orders, program.borrow().conversation.answer());
+                    report.report_empty_answer::<G>(&orders, program.borrow().conversation.answer());
                 }
                 Answer { orders, report }
             }
@@ -354,13 +363,13 @@ impl<G: Game> Player<G> for StreamPlayer<G> {
         let said = {
             let program = &mut *self.program.as_ref().ok()?.borrow_mut();
             program.freezer.thaw();
-            program.conversation.say((self.way.end)(state, seat).as_bytes())
+            program.conversation.say((self.protocol.end)(state, seat).as_bytes())
         };
-        let end = said.map_or_else(|broken| broken, |()| self.see_off());
+        let end = said.map_or_else(|broken| broken, |()| self.wait_for_exit());
         // After the end of the match, no kind of exit is a fault.
-        self.give_up(end, Allowance::too_late);
+        self.end_program(end, Allowance::too_late);
         let mut report = TurnReport::default();
-        self.hand_in_output(&mut report);
+        self.report_output(&mut report);
         Some(report)
     }
 }

@@ -29,7 +29,7 @@ fn short() -> Limits {
     Limits { turn_time: Some(Duration::from_secs(2)), ..Limits::default() }
 }
 
-fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPlayer {
+fn with(protocol: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPlayer {
     let program = Program {
         file: program[0].into(),
         arguments: program[1..].iter().map(Into::into).collect(),
@@ -39,7 +39,8 @@ fn with(way: &'static Lines<Fives>, program: &[&str], limits: &Limits) -> TestPl
     };
     let stop = Arc::new(AtomicBool::new(false));
     let confinement = Confinement { limits, closed: &[], keep: None };
-    let (player, warnings) = TestPlayer::new(way, &SETUP, Seat(0), &program, confinement, &stop).unwrap();
+    let (player, warnings) =
+        TestPlayer::new(protocol, &SETUP, Seat(0), &program, confinement, &stop).unwrap();
     assert_eq!(warnings, Vec::<String>::new());
     player
 }
@@ -104,7 +105,7 @@ fn runs(process: u32) -> bool {
 }
 
 #[test]
-fn an_honest_program_plays_a_match() {
+fn program_plays_a_match() {
     let answer = "while read -r round count; do echo $round $count >&2; echo $((5 - count % 5 > 3 ? 3 : 5 - count % 5)); done";
     let player = shell(answer, &limits());
     let mut players: [Box<dyn Player<Fives>>; 2] = [Box::new(player), Box::new(Idle)];
@@ -125,7 +126,7 @@ fn an_honest_program_plays_a_match() {
 }
 
 #[test]
-fn it_is_greeted_asked_and_told_the_end() {
+fn greeting_turn_and_end_are_sent() {
     let limits = Limits { end_wait: Duration::from_secs(20), ..limits() };
     let mut player = shell("echo $hello >&2; read a; echo $a >&2; echo 2; read end; echo $end >&2", &limits);
     let answer = turn(&mut player);
@@ -138,7 +139,7 @@ fn it_is_greeted_asked_and_told_the_end() {
 }
 
 #[test]
-fn who_is_not_waited_for_at_the_end_computes_no_more() {
+fn program_is_ended_at_once_without_end_wait() {
     let mut player = shell("read a; echo 2; sleep 60", &limits());
     assert_eq!(turn(&mut player).orders.step, Some(2));
     let process = processes(&player)[0];
@@ -147,7 +148,7 @@ fn who_is_not_waited_for_at_the_end_computes_no_more() {
 }
 
 #[test]
-fn remarks_and_line_ends_of_others_are_understood() {
+fn comments_and_crlf_are_accepted() {
     let mut player =
         shell("while read a; do echo '# thinking'; sleep 0.01; printf '3\\r\\n'; done", &limits());
     for _ in 0..3 {
@@ -157,7 +158,7 @@ fn remarks_and_line_ends_of_others_are_understood() {
 }
 
 #[test]
-fn nobody_pays_for_the_time_of_others() {
+fn waiting_for_others_is_not_charged() {
     let mut player = shell("while read a; do echo 3; done", &limits());
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
     // The match waits for another seat meanwhile.
@@ -168,7 +169,7 @@ fn nobody_pays_for_the_time_of_others() {
 }
 
 #[test]
-fn nonsense_is_the_game_s_affair() {
+fn invalid_lines_are_left_to_the_game() {
     let mut player = shell("while read a; do echo nonsense; done", &limits());
     for _ in 0..3 {
         let answer = turn(&mut player);
@@ -177,7 +178,7 @@ fn nonsense_is_the_game_s_affair() {
 }
 
 #[test]
-fn what_it_prints_is_kept_as_far_as_allowed() {
+fn output_is_kept_up_to_limit() {
     let limits = Limits { turn_output: 8, game_output: 12, ..limits() };
     let mut player = with(
         &LINES,
@@ -191,7 +192,7 @@ fn what_it_prints_is_kept_as_far_as_allowed() {
 }
 
 #[test]
-fn who_prints_without_end_is_out_of_time() {
+fn endless_output_is_a_time_out() {
     let mut player = shell("while :; do echo words; done >&2", &short());
     let (kind, _, report) = last_turn(&mut player);
     assert_eq!(kind, FaultKind::Timeout);
@@ -199,7 +200,7 @@ fn who_prints_without_end_is_out_of_time() {
 }
 
 #[test]
-fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
+fn time_out_ends_all_processes() {
     for script in ["sleep 60 & sleep 60", "sleep 60 & while :; do :; done"] {
         let mut player = shell(script, &short());
         let began = Instant::now();
@@ -212,7 +213,7 @@ fn the_slow_and_the_silent_lose_and_end_with_all_they_have_started() {
 }
 
 #[test]
-fn an_answer_without_a_line_end_is_told_as_such() {
+fn missing_line_end_is_reported() {
     let hint = "it said \"1\" without a line end: end each line, and flush the output";
     let (kind, message, _) = last_turn(&mut shell("printf 1; sleep 60", &short()));
     assert_eq!((kind, message), (FaultKind::Timeout, format!("no answer within 2 s; {hint}")));
@@ -221,7 +222,7 @@ fn an_answer_without_a_line_end_is_told_as_such() {
 }
 
 #[test]
-fn the_time_for_the_whole_game_ends() {
+fn game_time_limit_holds() {
     let limits = Limits { game_time: Some(Duration::from_millis(3500)), ..limits() };
     let mut player = shell("while read a; do sleep 1.5; echo 1; done", &limits);
     let mut turns = 0;
@@ -236,21 +237,21 @@ fn the_time_for_the_whole_game_ends() {
 }
 
 #[test]
-fn who_ends_is_told_how() {
+fn exit_status_is_reported() {
     assert_eq!(crash_of("exit 3"), "the program ended with exit status: 3");
     assert_eq!(crash_of("read a; exit 0"), "the program ended with exit status: 0");
     assert_eq!(crash_of("read a; kill -SEGV $$"), "the program ended with signal: 11 (SIGSEGV)");
 }
 
 #[test]
-fn who_answers_and_ends_has_answered() {
+fn answer_before_exit_counts() {
     let mut player = shell("read a; echo 1", &limits());
     assert_eq!(turn(&mut player).orders.step, Some(1));
     assert_eq!(last_turn(&mut player).1, "the program ended with exit status: 0");
 }
 
 #[test]
-fn who_closes_its_streams_is_ended() {
+fn closed_stream_ends_program() {
     assert_eq!(crash_of("exec >&-; sleep 60"), "the program closed its standard output");
     let mut deaf = shell("read a; exec <&-; echo 1; sleep 60", &limits());
     assert_eq!(turn(&mut deaf).orders.step, Some(1));
@@ -258,7 +259,7 @@ fn who_closes_its_streams_is_ended() {
 }
 
 #[test]
-fn floods_are_no_answers() {
+fn overlong_answer_ends_program() {
     let words = "its answer is longer than 100 bytes";
     for script in [
         "read a; while :; do echo '#'; done",
@@ -274,14 +275,14 @@ fn floods_are_no_answers() {
 }
 
 #[test]
-fn who_answers_before_it_is_asked_is_misunderstood_never() {
+fn early_answer_ends_program() {
     let mut player = shell("echo 1; : > said; while read a; do echo 2; done", &limits());
     wait_for_file(&player, "said");
     assert_eq!(last_turn(&mut player).1, "the program said \"1\\n\" before it was asked");
 }
 
 #[test]
-fn who_answers_twice_is_misunderstood_never() {
+fn second_answer_ends_program() {
     let message = crash_of("read a; printf '1\\n2\\n'; read a; echo 3");
     assert_eq!(message, "the program said \"2\\n\" after its answer");
     let script = "while read a; do echo 1; sleep 0.1; echo 2; : > said; sleep 60; done";
@@ -319,7 +320,7 @@ fn becomes(is_so: impl Fn() -> bool) -> bool {
 const BUSY: &str = "for i in 1 2; do while :; do :; done & done; while read a; do echo 1; done";
 
 #[test]
-fn who_has_answered_is_frozen_with_all_it_has_started() {
+fn all_processes_are_frozen_after_answer() {
     let mut player = shell(BUSY, &limits());
     for _ in 0..2 {
         let answer = turn(&mut player);
@@ -335,7 +336,7 @@ fn who_has_answered_is_frozen_with_all_it_has_started() {
 }
 
 #[test]
-fn who_may_ponder_computes_in_the_turns_of_others() {
+fn pondering_program_is_not_frozen() {
     let mut player = shell(BUSY, &pondering());
     assert_eq!(turn(&mut player).orders.step, Some(1));
     let busy = *processes(&player).last().unwrap();
@@ -344,7 +345,7 @@ fn who_may_ponder_computes_in_the_turns_of_others() {
 }
 
 #[test]
-fn before_its_first_turn_it_runs_until_the_match_begins() {
+fn program_runs_until_match_begins() {
     let mut player = shell(BUSY, &limits());
     assert!(becomes(|| processes(&player).len() == 3));
     Player::<Fives>::begin(&mut player);
@@ -354,7 +355,7 @@ fn before_its_first_turn_it_runs_until_the_match_begins() {
 }
 
 #[test]
-fn who_has_answered_is_frozen_while_others_are_waited_for() {
+fn program_is_frozen_while_match_waits_for_others() {
     let mut slow = shell("while read a; do until [ -e go ]; do sleep 0.01; done; echo 2; done", &limits());
     let mut quick = shell(BUSY, &limits());
     let go = slow.scratch.path().join("go");
@@ -372,7 +373,7 @@ fn who_has_answered_is_frozen_while_others_are_waited_for() {
 }
 
 #[test]
-fn no_signal_of_its_own_lets_it_go_on() {
+fn own_signals_do_not_thaw() {
     let script = "import ctypes, os, signal, threading\ninput()\ninput()\nrefused = 0\n\
 for send in (lambda s: os.kill(0, s), lambda s: os.kill(os.getpid(), s), \
              lambda s: signal.pthread_kill(threading.get_ident(), s)):\n \
@@ -388,7 +389,7 @@ refused += c.syscall(56, int(signal.SIGCONT), 0, 0, 0, 0) == -1\nprint(refused)"
 }
 
 #[test]
-fn a_time_out_of_a_sleeper_is_not_doubtful() {
+fn time_out_while_sleeping_is_not_doubtful() {
     let mut player = shell("sleep 60", &short());
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
     let report = player.answer().report;
@@ -401,7 +402,7 @@ const LONG: Lines<Fives> =
     Lines { hello: |_, _, _| String::new(), turn: |_, _| format!("{}\n", "x".repeat(1 << 20)), ..LINES };
 
 #[test]
-fn a_long_question_is_read_while_it_is_said() {
+fn long_request_is_sent_while_it_is_read() {
     let script = "while True:\n  line = input(); print(len(line) // 2**19)";
     let mut player = with(&LONG, &["/usr/bin/python3", "-uc", script], &limits());
     for _ in 0..5 {
@@ -410,7 +411,7 @@ fn a_long_question_is_read_while_it_is_said() {
 }
 
 #[test]
-fn who_does_not_read_holds_nobody_up() {
+fn program_that_does_not_read_does_not_block() {
     let mut player = with(&LONG, &["/bin/sh", "-c", "sleep 60"], &short());
     let began = Instant::now();
     player.ask(Ask { round: 1, random_seed: 0 }, &state());
@@ -423,7 +424,7 @@ fn who_does_not_read_holds_nobody_up() {
 }
 
 #[test]
-fn too_much_in_its_folder_is_a_fault() {
+fn overfull_folder_is_a_fault() {
     let mut limits = limits();
     limits.bounds.file_size = Some(1 << 20);
     let fill = "for i in range(5): open(str(i), 'wb').write(b'1' * 2**20)";
@@ -443,7 +444,7 @@ fn too_much_in_its_folder_is_a_fault() {
 }
 
 #[test]
-fn a_crowd_is_ended() {
+fn too_many_processes_end_program() {
     let limits = Limits { processes: 3, ..limits() };
     let mut player = shell("for i in 1 2 3 4 5 6; do sleep 60 & done; sleep 60", &limits);
     assert_eq!(last_turn(&mut player).1, "it had more than 3 processes at once");
@@ -453,7 +454,7 @@ fn a_crowd_is_ended() {
 const READY: Lines<Fives> = Lines { answers_hello: true, is_last: |line| line.len() < 6, ..LINES };
 
 #[test]
-fn a_greeting_may_be_answered() {
+fn greeting_can_be_answered() {
     let script =
         "echo 'My program 1.0'; read hello; echo 'loading...'; echo ready; while read a; do echo 1; done";
     let mut player = with(&READY, &["/bin/sh", "-c", script], &limits());
@@ -462,7 +463,7 @@ fn a_greeting_may_be_answered() {
 }
 
 #[test]
-fn who_does_not_answer_the_greeting_is_gone_before_the_game() {
+fn unanswered_greeting_ends_program() {
     let limits = Limits { start_time: Some(Duration::from_secs(3)), ..limits() };
     let mut player = with(&READY, &["/bin/sh", "-c", "sleep 60"], &limits);
     let words = "no answer within 3 s, before its first turn";
@@ -475,7 +476,7 @@ fn who_does_not_answer_the_greeting_is_gone_before_the_game() {
 }
 
 #[test]
-fn what_can_t_be_started_is_told() {
+fn failed_start_is_reported() {
     let mut player = with(&LINES, &["/dev/null/none"], &limits());
     let message = last_turn(&mut player).1;
     assert!(message.starts_with("the program can't be started: "), "{message}");
@@ -497,7 +498,7 @@ fn a_match_can_be_stopped_while_it_thinks() {
 }
 
 #[test]
-fn nothing_outlives_its_player() {
+fn all_processes_end_with_player() {
     let mut player = shell("(sleep 60 &) & wait; read a; echo 1; sleep 60", &limits());
     let answer = turn(&mut player);
     assert_eq!(answer.orders.step, Some(1));
@@ -509,7 +510,7 @@ fn nothing_outlives_its_player() {
 
 /// Needs a system with PID namespaces. The processes have left their session by then, as far as they can.
 #[test]
-fn nothing_outlives_a_supervisor_that_is_killed() {
+fn all_processes_end_with_killed_supervisor() {
     let script = "for i in 1 2; do (sleep 300 & (sleep 300 &) &) & done; wait; read a; echo 1; sleep 300";
     let mut player = shell(script, &limits());
     assert_eq!(turn(&mut player).orders.step, Some(1));
@@ -526,7 +527,7 @@ fn nothing_outlives_a_supervisor_that_is_killed() {
 }
 
 #[test]
-fn it_writes_in_its_own_folder_alone() {
+fn writes_outside_scratch_are_refused() {
     let outside = tempfile::tempdir().unwrap();
     let forbidden = outside.path().join("made");
     let script = format!("read a; echo 1 > note; echo 1 > {} || cat note; sleep 60", forbidden.display());
@@ -536,7 +537,7 @@ fn it_writes_in_its_own_folder_alone() {
 }
 
 #[test]
-fn what_its_processes_hold_counts_together() {
+fn memory_of_all_processes_is_summed() {
     let mut limits = limits();
     limits.bounds.memory = Some(64 << 20);
     let script = "import mmap, os, time; os.fork(); os.fork(); held = mmap.mmap(-1, 24 << 20); held.write(bytes(24 << 20)); time.sleep(1000)";

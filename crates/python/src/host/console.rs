@@ -1,7 +1,7 @@
 //! The terminal of a person who debugs an AI: it shows the output of the debugger in the AI's process, and reads lines
 //! for it.
 
-use crate::protocol::{END_PLEASE, LINE_PLEASE};
+use crate::protocol::{END_REQUEST, LINE_REQUEST};
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
@@ -30,13 +30,13 @@ fn serve(process: &mut UnixStream, console: &dyn Console, stop: &AtomicBool) {
     while let Ok(count @ 1..) = process.read(&mut bytes) {
         for &byte in &bytes[..count] {
             match byte {
-                LINE_PLEASE => {
+                LINE_REQUEST => {
                     show(console, &mut text);
                     if !answer(process, console) {
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-                END_PLEASE => {
+                END_REQUEST => {
                     show(console, &mut text);
                     stop.store(true, Ordering::Relaxed);
                 }

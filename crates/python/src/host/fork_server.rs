@@ -18,7 +18,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use wag_sandbox::cores;
-use wag_sandbox::patience::{is_for_a_moment, patiently};
+use wag_sandbox::patience::{is_temporary, retry_start};
 use wag_sandbox::{descriptors, own_program};
 
 /// The environment variables that AIs may see; the engine keeps all others to itself.
@@ -42,7 +42,7 @@ pub struct ForkServer {
 }
 
 thread_local! {
-    static ON_ITS_WAY: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
+    static STARTING: Cell<Option<io::Result<ForkServer>>> = const { Cell::new(None) };
 }
 
 /// The time limit for an answer. A fork server answers within milliseconds, or within a second or two if Python is read
@@ -50,16 +50,16 @@ thread_local! {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl ForkServer {
-    /// Starts a fork server, or takes the one that [`set_out`](ForkServer::set_out) has started. It is ready when its
+    /// Starts a fork server, or takes the one that [`start_early`](ForkServer::set_out) has started. It is ready when its
     /// first worker is.
     pub fn start() -> io::Result<ForkServer> {
-        ON_ITS_WAY.take().unwrap_or_else(|| ForkServer::of_generation(0))
+        STARTING.take().unwrap_or_else(|| ForkServer::of_generation(0))
     }
 
     /// Starts a fork server that this thread will probably need, so that it starts while the thread prepares other
     /// things. An error is returned by [`start`](ForkServer::start).
-    pub fn set_out() {
-        ON_ITS_WAY.set(Some(ForkServer::of_generation(0)));
+    pub fn start_early() {
+        STARTING.set(Some(ForkServer::of_generation(0)));
     }
 
     fn of_generation(generation: u32) -> io::Result<ForkServer> {
@@ -74,7 +74,7 @@ impl ForkServer {
             .process_group(0)
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| PASSED_ON.iter().any(|passed| name == passed)));
-        let child = patiently(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
+        let child = retry_start(|| cores::beside(|| with_fixed_addresses(|| command.spawn())))?;
         log::debug!("process {} starts CPython {} and forks the AIs' processes", child.id(), full_version());
         let (asked, answered, answers) = (0, 0, BTreeMap::new());
         Ok(ForkServer {
@@ -115,14 +115,14 @@ impl ForkServer {
         descriptors::send(&self.control, SPAWN, &theirs)?;
         self.asked += 1;
         let (number, generation) = (self.asked, self.generation);
-        let untold = Vec::new();
-        Ok(PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace })
+        let unsent = Vec::new();
+        Ok(PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace })
     }
 
     /// Waits for a requested worker. Also returns the bytes that it has not been sent yet.
-    pub(super) fn arrive(&mut self, awaited: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
-        let PendingWorker { number, generation, began, requests, untold, answers, output, spill, trace } =
-            awaited;
+    pub(super) fn arrive(&mut self, requested_worker: PendingWorker) -> io::Result<(WorkerProcess, Vec<u8>)> {
+        let PendingWorker { number, generation, began, requests, unsent, answers, output, spill, trace } =
+            requested_worker;
         if generation != self.generation {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
@@ -148,10 +148,10 @@ impl ForkServer {
             trace,
             is_here,
             write_watcher,
-            looks: 0,
+            check_count: 0,
             is_touched,
         };
-        Ok((worker, untold))
+        Ok((worker, unsent))
     }
 
     /// Returns true if another fork server has replaced the one of this generation, or does so now because it no longer
@@ -161,7 +161,7 @@ impl ForkServer {
             return Ok(true);
         }
         // If the fork server and its workers exist, the system has no room for more.
-        if !self.has_worked || is_for_a_moment(fault) {
+        if !self.has_worked || is_temporary(fault) {
             return Ok(false);
         }
         log::debug!("process {}, which forks, is gone ({fault}): another one begins", self.child.id());
@@ -229,15 +229,15 @@ impl ForkServer {
     }
 
     /// Kills a worker and waits for its end, after which it writes nothing any more. Returns how it ended.
-    pub(super) fn end(&mut self, worker: &WorkerProcess) -> Ended {
+    pub(super) fn end(&mut self, worker: &WorkerProcess) -> WorkerEnd {
         if !self.kill(worker) {
-            return Ended::WithItsNursery;
+            return WorkerEnd::WithForkServer;
         }
         match self.reap(worker.pid) {
-            Ok(status) => Ended::Alone(in_words(status)),
+            Ok(status) => WorkerEnd::Alone(in_words(status)),
             Err(_) => {
                 let _ = self.child.kill();
-                Ended::WithItsNursery
+                WorkerEnd::WithForkServer
             }
         }
     }
@@ -263,7 +263,7 @@ pub(super) struct PendingWorker {
     began: Instant,
     requests: OwnedFd,
     /// The bytes that did not fit into its pipe.
-    untold: Vec<u8>,
+    unsent: Vec<u8>,
     answers: OwnedFd,
     output: SharedOutput,
     spill: OwnedFd,
@@ -274,16 +274,16 @@ impl PendingWorker {
     /// Sends a frame to the future worker, as far as the pipe has room.
     pub(super) fn tell(&mut self, mut frame: Vec<u8>) {
         let told = write(&self.requests, &frame).unwrap_or(0);
-        self.untold = frame.split_off(told);
+        self.unsent = frame.split_off(told);
     }
 }
 
 /// The end of a worker.
-pub(super) enum Ended {
+pub(super) enum WorkerEnd {
     /// Only this worker has ended; in words, such as `exit status: 3` or `signal: 11 (SIGSEGV)`.
     Alone(String),
     /// The fork server has ended, and all its workers with it; the AI of any player may have killed it.
-    WithItsNursery,
+    WithForkServer,
 }
 
 impl Drop for ForkServer {

@@ -7,7 +7,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use rustix::process::Pid;
 use std::time::Instant;
-use wag_sandbox::clock::{Charged, Look};
+use wag_sandbox::clock::{MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
@@ -33,7 +33,7 @@ pub struct Inbox {
     pub answers: OwnedFd,
     pub freezer: Freezer,
     /// The worker's usage when the match had waited for another player for a while.
-    pub noted: Option<Look>,
+    pub noted: Option<UsageSample>,
     /// The result of the last request, if it arrived while the match waited for another player.
     pub outcome: Option<Waited>,
     pid: Pid,

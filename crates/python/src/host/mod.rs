@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use wag_core::arena::{Answer, Ask, Explanation, Fault, Player, TurnReport};
-use wag_core::game::ways::Python;
+use wag_core::game::protocols::Python;
 use wag_core::game::{Game, Seat};
 use wag_sandbox::Limits;
 
@@ -31,7 +31,7 @@ use turns::PythonWorker;
 
 /// An AI in Python on a seat.
 pub struct PythonPlayer<G: Game> {
-    way: &'static Python<G>,
+    protocol: &'static Python<G>,
     turns: PythonWorker,
 }
 
@@ -53,13 +53,13 @@ pub enum StartOutcome {
 
 impl<G: Game> PythonPlayer<G> {
     pub fn new(
-        way: &'static Python<G>,
+        protocol: &'static Python<G>,
         fork_server: Rc<RefCell<ForkServer>>,
         start: Start,
         limits: Limits,
         stop: Arc<AtomicBool>,
     ) -> PythonPlayer<G> {
-        PythonPlayer { way, turns: PythonWorker::new(fork_server, start, way.loads, limits, stop) }
+        PythonPlayer { protocol, turns: PythonWorker::new(fork_server, start, protocol.loads, limits, stop) }
     }
 
     /// Attaches a terminal for debugging, at which `breakpoint()` stops.
@@ -97,13 +97,13 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
-        self.turns.ask(ask.random_seed, |frame| (self.way.encode_view)(&view, frame));
+        self.turns.ask(ask.random_seed, |frame| (self.protocol.encode_view)(&view, frame));
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
         let mut orders = None;
         let report = self.turns.answer(&mut |bytes| {
-            orders = (self.way.decode_orders)(bytes);
+            orders = (self.protocol.decode_orders)(bytes);
             orders.is_some()
         });
         let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
@@ -111,10 +111,10 @@ impl<G: Game> Player<G> for PythonPlayer<G> {
     }
 
     fn end(&mut self, state: &G::State, seat: Seat) -> Option<TurnReport> {
-        let encode = self.way.encode_end.filter(|_| self.turns.hears_the_end());
+        let encode = self.protocol.encode_end.filter(|_| self.turns.can_receive_end());
         let report = encode.map(|encode| {
             self.turns.ask(0, |frame| encode(state, seat, frame));
-            self.turns.answer_turn(&mut |bytes| (self.way.decode_orders)(bytes).is_some())
+            self.turns.answer_turn(&mut |bytes| (self.protocol.decode_orders)(bytes).is_some())
         });
         self.turns.dismiss();
         report

@@ -34,23 +34,23 @@ pub struct WorkerProcess {
     /// True if it has moved to the engine's cores.
     pub(super) is_here: bool,
     /// The number of checks of its files, one per turn.
-    pub(super) looks: u32,
+    pub(super) check_count: u32,
     /// True if the spill, the trace or the scratch folder may have contents.
     pub(super) is_touched: bool,
 }
 
 /// The number of checks before the files are watched instead.
-const LOOKS_UNWATCHED: u32 = 16;
+const CHECKS_UNWATCHED: u32 = 16;
 
 impl WorkerProcess {
     /// Notes that its files have been checked and emptied. A worker that plays for longer is watched: starting and
     /// ending that takes a while, but saves a check in each turn.
-    pub fn looked_at(&mut self, scratch: Option<&Scratch>) {
-        self.looks = self.looks.saturating_add(1);
+    pub fn note_checked(&mut self, scratch: Option<&Scratch>) {
+        self.check_count = self.check_count.saturating_add(1);
         if let Some(write_watcher) = self.write_watcher.as_ref().filter(|_| self.is_touched) {
             write_watcher.forget();
             self.is_touched = false;
-        } else if let Some(scratch) = scratch.filter(|_| self.looks == LOOKS_UNWATCHED) {
+        } else if let Some(scratch) = scratch.filter(|_| self.check_count == CHECKS_UNWATCHED) {
             // It counts as changed until the next check, because the AI may have written just now.
             self.write_watcher = WriteWatcher::of([&self.spill, &self.trace], scratch);
         }
@@ -130,10 +130,11 @@ impl WorkerProcess {
         // An event that has been seen already would end every further call at once.
         let write_watcher = self.write_watcher.as_ref().filter(|_| !self.is_touched);
         waiting.extend(
-            write_watcher.map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.sees(), PollFlags::IN)),
+            write_watcher
+                .map(|write_watcher| PollFd::from_borrowed_fd(write_watcher.descriptor(), PollFlags::IN)),
         );
         let events = pending::poll(&waiting, nap);
-        self.is_touched |= events.get(1).is_some_and(|sees| *sees);
+        self.is_touched |= events.get(1).is_some_and(|descriptor| *descriptor);
         events[0]
     }
 
@@ -190,7 +191,7 @@ impl WorkerProcess {
     }
 
     /// Requests the process's current stack; empty if it does not answer.
-    pub fn whereabouts(&self) -> String {
+    pub fn request_stack(&self) -> String {
         // SAFETY: the call sends a signal; the process is a child of our fork server that has not been reaped.
         unsafe { libc::kill(self.pid.as_raw_nonzero().get(), TRACE_SIGNAL) };
         let (asked, mut seen) = (Instant::now(), 0);

@@ -52,20 +52,20 @@ mod tests {
         File \"/home/j\\xf6rg/helper.py\", line 34 in search\n  File \"/home/j\\xf6rg/yourAI.py\", line 7 in <module>\n";
 
     #[test]
-    fn the_innermost_own_line_counts() {
+    fn innermost_own_line_is_returned() {
         let found = own_line(TRACE, Path::new("/home/jörg/yourAI.py"), "x/");
         assert_eq!(found.as_deref(), Some("x/helper.py, line 34"));
         assert_eq!(own_line(TRACE, Path::new("/home/anna/yourAI.py"), ""), None);
     }
 
     #[test]
-    fn a_built_in_ai_lies_in_no_folder() {
+    fn built_in_ai_has_no_folder() {
         let trace = "  File \"<Noob>\", line 40 in <module>\n";
         assert_eq!(own_line(trace, Path::new("<Noob>"), "").as_deref(), Some("<Noob>, line 40"));
     }
 
     #[test]
-    fn lies_are_not_taken_over() {
+    fn forged_trace_is_ignored() {
         let long = format!("  File \"/a/{}\", line 1 in x\n", "z".repeat(5000));
         for lie in [
             "File \"",

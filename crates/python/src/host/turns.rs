@@ -1,9 +1,9 @@
 //! The turns of a Python player, independent of the game: its worker, its requests and its answers.
 
 use super::console::{self, Console};
-use super::fork_server::{Ended, ForkServer, PendingWorker};
+use super::fork_server::{ForkServer, PendingWorker, WorkerEnd};
 use super::process::{Waited, WorkerProcess};
-use super::worker_failure::{self, BadEnd};
+use super::worker_failure::{self, WorkerFailure};
 use super::{StartOutcome, trace};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Started};
 use rand::rngs::{ChaCha8Rng, SysRng};
@@ -20,7 +20,7 @@ use wag_core::text::printable;
 use wag_sandbox::Limits;
 use wag_sandbox::clock::Clock;
 use wag_sandbox::freezer::Freezer;
-use wag_sandbox::patience::patiently;
+use wag_sandbox::patience::retry_start;
 use wag_sandbox::pending;
 use wag_sandbox::scratch::{Load, Scratch};
 
@@ -38,17 +38,17 @@ pub struct PythonWorker {
     /// The time left for the whole match.
     time_left: Option<Duration>,
     /// The generator of nonces, and the nonce of the last request.
-    secrets: ChaCha8Rng,
-    secret: Nonce,
+    nonces: ChaCha8Rng,
+    nonce: Nonce,
     /// The number of that turn.
     turn: u32,
     worker: Option<WorkerProcess>,
     /// The requested next worker.
-    awaited: Option<PendingWorker>,
+    requested_worker: Option<PendingWorker>,
     /// The request of the turn, as a frame.
     frame: Vec<u8>,
     asked: Result<Instant, Fault>,
-    /// True if this turn was already requested once before; see [`Ended::WithItsNursery`].
+    /// True if this turn was already requested once before; see [`WorkerEnd::WithForkServer`].
     asked_again: bool,
     /// The terminal at which `breakpoint()` stops.
     console: Option<Arc<dyn Console>>,
@@ -72,13 +72,13 @@ impl PythonWorker {
             scratch: None,
             output_left: limits.game_output,
             time_left: limits.game_time,
-            secrets: secrets(),
-            secret: Nonce::default(),
+            nonces: nonces(),
+            nonce: Nonce::default(),
             turn: 0,
             limits,
             stop,
             worker: None,
-            awaited: None,
+            requested_worker: None,
             frame: Vec::new(),
             asked: Ok(Instant::now()),
             asked_again: false,
@@ -92,8 +92,8 @@ impl PythonWorker {
     }
 
     pub fn begin_start(&mut self) -> io::Result<()> {
-        let awaited = self.order()?;
-        self.awaited = Some(awaited);
+        let requested_worker = self.order()?;
+        self.requested_worker = Some(requested_worker);
         Ok(())
     }
 
@@ -107,23 +107,23 @@ impl PythonWorker {
             Some(console) => Some(console::attend(Arc::clone(console), Arc::clone(&self.stop))?),
             None => None,
         };
-        let mut awaited = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
+        let mut requested_worker = self.fork_server.borrow_mut().ask(theirs.as_ref().map(AsFd::as_fd))?;
         let start = postcard::to_stdvec(&self.start).map_err(io::Error::other)?;
-        awaited.tell(frame_of(&start));
-        Ok(awaited)
+        requested_worker.tell(frame_of(&start));
+        Ok(requested_worker)
     }
 
     pub fn arrive(&mut self) -> io::Result<()> {
         let mut is_renewed = false;
-        let (mut worker, untold) = patiently(|| {
+        let (mut worker, unsent) = retry_start(|| {
             loop {
-                let awaited = match self.awaited.take() {
-                    Some(awaited) => awaited,
+                let requested_worker = match self.requested_worker.take() {
+                    Some(requested_worker) => requested_worker,
                     None => self.order()?,
                 };
                 let mut fork_server = self.fork_server.borrow_mut();
-                let generation = awaited.generation;
-                match fork_server.arrive(awaited) {
+                let generation = requested_worker.generation;
+                match fork_server.arrive(requested_worker) {
                     Err(fault) if !is_renewed && fork_server.renew(generation, &fault)? => is_renewed = true,
                     result => return result,
                 }
@@ -133,9 +133,9 @@ impl PythonWorker {
         log::debug!("process {process} compiles and checks {file}");
         // A worker that has already ended is noticed in the wait for its answer.
         let mut clock = Clock::start(Instant::now(), self.limits.start_time);
-        let _ = worker.send(&untold, &mut clock, &self.stop);
+        let _ = worker.send(&unsent, &mut clock, &self.stop);
         // Other workers run nothing between their turns.
-        let may_compute_between_turns = self.lives() || self.limits.bounds.threads > 0;
+        let may_compute_between_turns = self.is_persistent() || self.limits.bounds.threads > 0;
         let pondering = self.limits.pondering || !may_compute_between_turns;
         worker.inbox.borrow_mut().freezer = Freezer::new(worker.pid, None, pondering);
         self.worker = Some(worker);
@@ -165,9 +165,9 @@ impl PythonWorker {
                 StartOutcome::Rejected { report: words, explanation }
             }
             None => {
-                let (process, end) = (self.process_id(), self.end_badly(waited, &clock, &mut report));
+                let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
                 let fault = end.fault("while its files were being compiled", self.limits.start_time);
-                self.tell_end(process, &fault);
+                self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
         };
@@ -179,13 +179,13 @@ impl PythonWorker {
     }
 
     /// Returns true if the file is persistent: it runs once and ends with the worker.
-    fn lives(&self) -> bool {
+    fn is_persistent(&self) -> bool {
         self.start.lifetime == Lifetime::Match
     }
 
     /// Returns true in the first turn of a persistent file, which runs the file and may take longer.
     fn loads(&self) -> bool {
-        self.lives() && self.has_time_to_load && self.turn == 1
+        self.is_persistent() && self.has_time_to_load && self.turn == 1
     }
 
     /// Starts a new worker for the turn if the last one has ended.
@@ -193,7 +193,7 @@ impl PythonWorker {
         if self.worker.is_some() {
             return Ok(());
         }
-        if self.lives() {
+        if self.is_persistent() {
             return Err(Fault::crash("the AI's process has ended"));
         }
         let arrived = self.begin_start().and_then(|()| self.arrive());
@@ -213,8 +213,8 @@ impl PythonWorker {
         self.frame.clear();
         self.frame.extend([0; 4]);
         self.turn += 1;
-        self.secrets.fill_bytes(&mut self.secret);
-        self.frame.extend(self.secret);
+        self.nonces.fill_bytes(&mut self.nonce);
+        self.frame.extend(self.nonce);
         self.frame.extend(random_seed.to_le_bytes());
     }
 
@@ -254,14 +254,14 @@ impl PythonWorker {
     }
 
     /// Ends a worker that can't go on, then collects its output. Returns how it ended.
-    fn discard(&mut self, report: &mut TurnReport) -> Ended {
+    fn discard(&mut self, report: &mut TurnReport) -> WorkerEnd {
         let ended = match &mut self.worker {
             Some(worker) => {
                 let ended = self.fork_server.borrow_mut().end(worker);
                 worker.is_touched = true;
                 ended
             }
-            None => Ended::Alone("it was not there".to_string()),
+            None => WorkerEnd::Alone("it was not there".to_string()),
         };
         self.collect_output(report);
         self.worker = None;
@@ -270,9 +270,9 @@ impl PythonWorker {
     }
 
     /// Ends a worker that has given no answer, and collects all information about the reason.
-    fn end_badly(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> BadEnd {
+    fn end_failed_worker(&mut self, waited: Waited, clock: &Clock, report: &mut TurnReport) -> WorkerFailure {
         let mut trace = match (&waited, &self.worker) {
-            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.whereabouts(),
+            (Waited::Timeout | Waited::Overfull(_) | Waited::Stopped, Some(worker)) => worker.request_stack(),
             _ => String::new(),
         };
         let ended = self.discard(report);
@@ -282,7 +282,7 @@ impl PythonWorker {
             trace = output.rsplit_once(CRASHED).map_or_else(String::new, |(_, trace)| trace.to_string());
         }
         let line = self.own_line(&trace);
-        BadEnd { waited, ended, line, out_of_patience: clock.ran_out_of_patience() }
+        WorkerFailure { waited, ended, line, out_of_patience: clock.exceeded_wall_time() }
     }
 
     /// Returns the innermost line of the AI's own in a trace.
@@ -291,7 +291,7 @@ impl PythonWorker {
     }
 
     /// Logs why a process was ended.
-    fn tell_end(&self, process: Option<i32>, fault: &Fault) {
+    fn log_end(&self, process: Option<i32>, fault: &Fault) {
         let (process, file) = (process.unwrap_or_default(), self.start.file.display());
         let what = printable(&fault.message);
         log::debug!(
@@ -325,16 +325,16 @@ impl PythonWorker {
         let is_touched = self.worker.as_ref().is_none_or(|worker| worker.is_touched);
         let load = match &self.scratch {
             _ if !is_touched => Load::default(),
-            Some(scratch) if self.lives() => {
-                scratch.mend();
+            Some(scratch) if self.is_persistent() => {
+                scratch.restore_permissions();
                 scratch.load()
             }
             _ => self.empty_scratch(),
         };
         // A remaining file can grow without being noticed, so only an empty folder counts as unchanged.
-        let is_empty = !self.lives() || load.is_empty();
+        let is_empty = !self.is_persistent() || load.is_empty();
         if let Some(worker) = self.worker.as_mut().filter(|_| is_empty) {
-            worker.looked_at(self.scratch.as_ref());
+            worker.note_checked(self.scratch.as_ref());
         }
         load
     }
@@ -345,7 +345,7 @@ impl PythonWorker {
 }
 
 /// Creates a random number generator that no game depends on and no AI can predict.
-fn secrets() -> ChaCha8Rng {
+fn nonces() -> ChaCha8Rng {
     let mut seed = <ChaCha8Rng as SeedableRng>::Seed::default();
     // Without the system's random numbers, an AI could forge an answer; nothing else depends on them.
     let _ = SysRng.try_fill_bytes(&mut seed);
@@ -390,7 +390,7 @@ impl PythonWorker {
         if let Some(worker) = &self.worker {
             worker.freeze();
         }
-        if self.lives() && self.worker.is_none() {
+        if self.is_persistent() && self.worker.is_none() {
             report.is_gone = true;
             if let Some(fault) = &mut report.fault {
                 fault.message.push_str("; it does not come back");
@@ -401,7 +401,7 @@ impl PythonWorker {
     }
 
     /// Returns true if the worker can receive the end of the match.
-    pub fn hears_the_end(&self) -> bool {
+    pub fn can_receive_end(&self) -> bool {
         self.worker.is_some() && self.turn > 0 && !self.stop.load(Ordering::Relaxed)
     }
 
@@ -434,7 +434,7 @@ impl PythonWorker {
     /// Returns the time of the turn. The worker's own value is limited to the time that has passed. If the whole match
     /// has a time limit, that value is ignored, and all time that the process has computed and slept since the request
     /// counts.
-    fn believed(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
+    fn charged_time(&self, told: Duration, clock: &mut Clock, began: Instant) -> Duration {
         match (&self.worker, self.limits.game_time) {
             (Some(worker), Some(_)) => clock.charge(worker.pid),
             _ => told.min(began.elapsed()),
@@ -446,27 +446,28 @@ impl PythonWorker {
         let Waited::Frame(bytes) = waited else { return None };
         let answered = postcard::from_bytes::<Answered>(bytes).ok();
         // A process that does not know the nonce was not sent this request.
-        answered.filter(|answered| answered.secret == self.secret)
+        answered.filter(|answered| answered.nonce == self.nonce)
     }
 
     /// Interrupts the turn of a persistent file whose time is up, and keeps the file. `None` if the file must be ended.
     fn interrupted(&mut self, waited: &Waited, clock: &Clock, think: Duration) -> Option<TurnReport> {
-        let is_late = matches!(waited, Waited::Timeout) && self.lives();
+        let is_late = matches!(waited, Waited::Timeout) && self.is_persistent();
         let worker = self.worker.as_mut().filter(|_| is_late)?;
-        let trace = worker.whereabouts();
+        let trace = worker.request_stack();
         worker.interrupt();
         worker.is_touched = true;
         let (scratch, file_size) = (&self.scratch, self.limits.bounds.file_size);
         let too_much = || scratch.as_ref()?.load().too_much(file_size);
-        let heard = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
-        let answered = self.read(&heard).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
+        let received = worker.wait(&mut Clock::start(Instant::now(), Some(GRACE)), &self.stop, too_much);
+        let answered =
+            self.read(&received).filter(|answered| !answered.is_over && !answered.out_of_memory)?;
         let left = self.clear_scratch();
         if self.too_many_threads().or(self.too_full(left)).is_some() {
             return None;
         }
         let mut report = TurnReport::default();
         self.collect_output(&mut report);
-        let is_doubtful = clock.ran_out_of_patience();
+        let is_doubtful = clock.exceeded_wall_time();
         let line = self.own_line(&trace);
         let fault = worker_failure::late(is_doubtful, &self.when(), self.turn_time(), line);
         let report = answered.report(report.output, report.output_dropped);
@@ -482,7 +483,7 @@ impl PythonWorker {
             pending::remove(&worker.inbox);
             worker.inbox.borrow_mut().noted.take()
         });
-        let mut clock = Clock::start(began, self.turn_time()).with_first_look(noted);
+        let mut clock = Clock::start(began, self.turn_time()).with_first_sample(noted);
         if let (Some(worker), Some(_)) = (&self.worker, self.limits.game_time) {
             clock.is_up(worker.pid);
         }
@@ -496,18 +497,18 @@ impl PythonWorker {
         let answered = self.read(&waited);
         let mut report = TurnReport::default();
         if let Some(answered) = answered.filter(|answered| take(&answered.orders)) {
-            let is_over = self.lives() && answered.is_over;
-            let is_spent = !self.lives() && (answered.is_spent || self.limits.fresh_process);
+            let is_over = self.is_persistent() && answered.is_over;
+            let is_spent = !self.is_persistent() && (answered.is_spent || self.limits.fresh_process);
             self.collect_output(&mut report);
             let mut report = answered.report(report.output, report.output_dropped);
-            report.think = self.believed(report.think, &mut clock, began);
+            report.think = self.charged_time(report.think, &mut clock, began);
             let left = self.clear_scratch();
             report.fault = self.too_many_threads().or(self.too_full(left)).or(report.fault);
             let is_lost = report.fault.as_ref().is_some_and(Fault::loses_turn);
             // Ending the worker releases the memory that it has filled.
             if is_lost || is_over || is_spent {
                 if let Some(fault) = &report.fault {
-                    self.tell_end(self.process_id(), fault);
+                    self.log_end(self.process_id(), fault);
                 }
                 self.discard(&mut report);
             }
@@ -515,21 +516,21 @@ impl PythonWorker {
         }
         report.think = began.elapsed();
         report.computed = clock.computed();
-        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.ran_out_of_patience();
+        report.is_doubtful = matches!(waited, Waited::Timeout) && clock.exceeded_wall_time();
         if let Some(interrupted) = self.interrupted(&waited, &clock, report.think) {
             return interrupted;
         }
         let process = self.process_id();
-        let end = self.end_badly(waited, &clock, &mut report);
-        let is_no_proof = matches!((&end.waited, &end.ended), (Waited::Gone, Ended::WithItsNursery));
-        if is_no_proof && !self.lives() && !std::mem::replace(&mut self.asked_again, true) {
+        let end = self.end_failed_worker(waited, &clock, &mut report);
+        let is_ambiguous = matches!((&end.waited, &end.ended), (Waited::Gone, WorkerEnd::WithForkServer));
+        if is_ambiguous && !self.is_persistent() && !std::mem::replace(&mut self.asked_again, true) {
             // Some AI has killed all workers. The turn is repeated once: an AI that kills them again in its own turn is
             // the culprit.
             self.asked = self.send_frame();
             return self.answer_turn(take);
         }
         let fault = end.fault(&self.when(), self.turn_time());
-        self.tell_end(process, &fault);
+        self.log_end(process, &fault);
         report.lost(fault)
     }
 }
@@ -537,8 +538,11 @@ impl PythonWorker {
 impl Drop for PythonWorker {
     fn drop(&mut self) {
         let mut fork_server = self.fork_server.borrow_mut();
-        let awaited = self.awaited.take().and_then(|awaited| fork_server.arrive(awaited).ok());
-        for worker in self.worker.take().into_iter().chain(awaited.map(|(worker, _)| worker)) {
+        let requested_worker = self
+            .requested_worker
+            .take()
+            .and_then(|requested_worker| fork_server.arrive(requested_worker).ok());
+        for worker in self.worker.take().into_iter().chain(requested_worker.map(|(worker, _)| worker)) {
             fork_server.end(&worker);
         }
     }

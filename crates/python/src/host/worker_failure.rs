@@ -1,29 +1,29 @@
 //! Messages about turns that ended without an answer.
 
-use super::fork_server::Ended;
+use super::fork_server::WorkerEnd;
 use super::process::Waited;
 use std::time::Duration;
 use wag_core::arena::{Fault, FaultKind};
 use wag_sandbox::clock::PATIENCE;
 
 /// The end of a worker that gave no answer.
-pub struct BadEnd {
+pub struct WorkerFailure {
     pub waited: Waited,
-    pub ended: Ended,
+    pub ended: WorkerEnd,
     /// The line of the AI's code, if known, such as `yourAI.py, line 3`.
     pub line: Option<String>,
     /// True if only the limit in wall time was exceeded.
     pub out_of_patience: bool,
 }
 
-impl BadEnd {
+impl WorkerFailure {
     /// Converts to the fault; `when` says in words when it happened.
     pub fn fault(self, when: &str, limit: Option<Duration>) -> Fault {
         let (kind, what) = match self.waited {
             Waited::Timeout => return late(self.out_of_patience, when, limit, self.line),
             Waited::Gone => match self.ended {
-                Ended::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
-                Ended::WithItsNursery => (
+                WorkerEnd::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
+                WorkerEnd::WithForkServer => (
                     FaultKind::Crash,
                     format!("the AI's process ended {when}, and with it the process that starts the AIs"),
                 ),

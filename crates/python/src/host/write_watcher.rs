@@ -36,9 +36,9 @@ impl WriteWatcher {
         let events = idle.or_else(|| changes::init(flags).ok())?;
         let mut write_watcher = WriteWatcher { events, watched: Vec::new() };
         write_watcher.forget();
-        let tells_all = files.into_iter().all(|file| write_watcher.tells_of_file(file))
-            && write_watcher.tells_of_folder(folder);
-        tells_all.then_some(write_watcher)
+        let reports_all = files.into_iter().all(|file| write_watcher.reports_writes_to(file))
+            && write_watcher.reports_new_files_in(folder);
+        reports_all.then_some(write_watcher)
     }
 
     fn watch(&mut self, what: &OwnedFd, flags: changes::WatchFlags) -> bool {
@@ -47,14 +47,14 @@ impl WriteWatcher {
         number.is_ok()
     }
 
-    fn tells_of_file(&mut self, file: &OwnedFd) -> bool {
+    fn reports_writes_to(&mut self, file: &OwnedFd) -> bool {
         let is_told = self.watch(file, changes::WatchFlags::MODIFY)
             && rustix::io::write(file, b"?").is_ok()
             && self.forget();
         rustix::fs::ftruncate(file, 0).is_ok() && self.forget() && is_told
     }
 
-    fn tells_of_folder(&mut self, folder: &Scratch) -> bool {
+    fn reports_new_files_in(&mut self, folder: &Scratch) -> bool {
         use changes::WatchFlags as Flags;
         let made = Flags::CREATE | Flags::MOVED_TO | Flags::MODIFY | Flags::ATTRIB;
         let is_told = self.watch(folder.opened(), made)
@@ -65,7 +65,7 @@ impl WriteWatcher {
     }
 
     /// Returns a descriptor that becomes readable when something has been written.
-    pub fn sees(&self) -> BorrowedFd<'_> {
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
         self.events.as_fd()
     }
 
@@ -98,7 +98,7 @@ impl WriteWatcher {
         None
     }
 
-    pub fn sees(&self) -> BorrowedFd<'_> {
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
         self.events.as_fd()
     }
 
@@ -111,7 +111,7 @@ impl WriteWatcher {
 mod tests {
     #[test]
     #[cfg(target_os = "linux")]
-    fn whatever_is_written_is_seen() {
+    fn writes_are_detected() {
         use super::*;
         use rustix::io::write;
         let files = [(); 2].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_next_one_hears_nothing_of_what_was_watched_before() {
+    fn reused_watcher_has_no_old_events() {
         use super::*;
         use rustix::io::write;
         let files = [(); 4].map(|()| OwnedFd::from(tempfile::tempfile().unwrap()));
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn what_the_system_does_not_tell_of_is_found_out() {
+    fn unreported_writes_are_noticed() {
         use super::*;
         use rustix::io::write;
         let memory = rustix::fs::memfd_create("memory", rustix::fs::MemfdFlags::CLOEXEC).unwrap();

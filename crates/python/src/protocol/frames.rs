@@ -13,18 +13,18 @@ pub struct FrameReader {
     /// The number of filled bytes in the buffer.
     filled: usize,
     /// The length of the last returned frame, including its prefix; it is removed from the buffer by the next read.
-    handed: usize,
+    returned: usize,
 }
 
 impl FrameReader {
     pub fn new(from: OwnedFd) -> Self {
-        FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, handed: 0 }
+        FrameReader { from, buffer: vec![0; 1 << 16], filled: 0, returned: 0 }
     }
 
     /// Like [`receive`](Self::receive), but blocks signals while waiting, so that an AI's signal handlers cannot run
     /// outside its turns.
     pub fn receive_undisturbed(&mut self) -> Option<&[u8]> {
-        if self.filled == self.handed {
+        if self.filled == self.returned {
             wait_without_signals(&self.from);
         }
         self.receive()
@@ -32,17 +32,17 @@ impl FrameReader {
 
     /// Returns the next frame's bytes; `None` when the other side has closed the pipe.
     pub fn receive(&mut self) -> Option<&[u8]> {
-        self.buffer.copy_within(self.handed..self.filled, 0);
-        self.filled -= self.handed;
-        self.handed = 0;
+        self.buffer.copy_within(self.returned..self.filled, 0);
+        self.filled -= self.returned;
+        self.returned = 0;
         loop {
-            let wanted = self.wanted();
-            if self.filled >= wanted && self.filled >= HEAD {
-                self.handed = wanted;
-                return Some(&self.buffer[HEAD..wanted]);
+            let frame_length = self.frame_length();
+            if self.filled >= frame_length && self.filled >= HEAD {
+                self.returned = frame_length;
+                return Some(&self.buffer[HEAD..frame_length]);
             }
-            if self.buffer.len() < wanted {
-                self.buffer.resize(wanted, 0);
+            if self.buffer.len() < frame_length {
+                self.buffer.resize(frame_length, 0);
             }
             match read(&self.from, &mut self.buffer[self.filled..]) {
                 Ok(0) => return None,
@@ -54,7 +54,7 @@ impl FrameReader {
     }
 
     /// Returns the length of the first frame in the buffer, including its prefix.
-    fn wanted(&self) -> usize {
+    fn frame_length(&self) -> usize {
         match self.buffer[..self.filled].first_chunk() {
             Some(head) => HEAD + u32::from_le_bytes(*head) as usize,
             None => HEAD,

@@ -108,7 +108,7 @@ pub struct Uncalled {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answered {
     /// The nonce of the turn that this answers.
-    pub secret: Nonce,
+    pub nonce: Nonce,
     /// The orders as the game encodes them.
     pub orders: Vec<u8>,
     pub think_ns: u64,
@@ -119,7 +119,7 @@ pub struct Answered {
     #[serde(deserialize_with = "at_most::<_, _, NOTES_MAX>")]
     pub notes: Vec<Note>,
     pub origins: OrderSources,
-    #[serde(deserialize_with = "at_most::<_, _, { Refusal::KEPT }>")]
+    #[serde(deserialize_with = "at_most::<_, _, { Refusal::STORED_MAX }>")]
     pub refused: Vec<Refusal>,
     pub refused_total: u32,
     /// The first thing in the turn that breaks no rule but is surely not intended.
@@ -150,9 +150,9 @@ pub const SPAWN_FDS: usize = 6;
 const _: () = assert!(SPAWN_FDS <= DESCRIPTORS_MAX);
 
 /// A byte from the debugger to the terminal that requests a line of input.
-pub const LINE_PLEASE: u8 = 5;
+pub const LINE_REQUEST: u8 = 5;
 /// A byte from the debugger to the terminal that requests the end of the match.
-pub const END_PLEASE: u8 = 4;
+pub const END_REQUEST: u8 = 4;
 
 /// The signal on which a worker writes its current stack to its trace file.
 #[cfg(target_os = "linux")]
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_worker_can_not_flood_the_engine_with_comments() {
+    fn overlong_answer_is_cut() {
         let note =
             Note { fields: vec![(1, 1); 1000], text: "ä".repeat(5000), color: Some("x".repeat(5000)) };
         let chains = vec![CallStack(vec![(9, 9); 500]); 50_000];

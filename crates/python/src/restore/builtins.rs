@@ -69,7 +69,7 @@ impl Constants {
     /// Returns a snapshot of the built-ins if they have changed; `None` otherwise.
     pub fn changed_builtins(&mut self, py: Python<'_>) -> Option<DictSnapshot> {
         let is_changed = !self.builtin_names.is_untouched(py);
-        is_changed.then(|| DictSnapshot::now(self.builtin_names.kept().dict(py)))
+        is_changed.then(|| DictSnapshot::now(self.builtin_names.snapshot().dict(py)))
     }
 
     /// Restores the recorded state. Returns an error if the AI's objects prevent it.
@@ -94,7 +94,7 @@ impl Constants {
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.builtin_names.kept().put_back(py)?;
+        self.builtin_names.snapshot().put_back(py)?;
         self.modules.bind(py).set_item(pyo3::intern!(py, "builtins"), &self.builtins)?;
         self.surroundings.as_ref().map_or(Ok(()), |surroundings| surroundings.put_back(py))
     }
@@ -127,7 +127,7 @@ impl Surroundings {
     }
 
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
-        self.variables.kept().put_back(py)?;
+        self.variables.snapshot().put_back(py)?;
         self.c_variables.put_back();
         for (name, environment) in &self.environments {
             environment.put_back(py)?;

@@ -20,21 +20,21 @@ use wag_core::files::SCRATCH_PREFIX;
 
 /// The action of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum HookAction {
     /// The function changes a setting, which is restored after the turn.
     Changes(Setting),
     /// The function returns something that no seed controls. It counts if the AI's own code calls it, directly or
     /// through one library function.
-    Asks(Unseeded),
-    /// Like `Asks`, with any number of library functions in between.
-    AsksFromAfar(Unseeded),
+    ReadsUnseeded(Unseeded),
+    /// Like `ReadsUnseeded`, with any number of library functions in between.
+    ReadsUnseededIndirectly(Unseeded),
     /// The function opens a file, which may show the state of the machine.
-    Opens,
+    OpensFile,
     /// The function returns the time of a file's last change.
-    TellsTimes,
+    ReturnsFileTimes,
     /// The function returns the target of a link: names of scratch folders and ids of processes are different each
     /// time.
-    TellsName,
+    ReturnsLinkTarget,
     /// The function schedules a signal.
     SetsTimer,
     /// The function reads the clock if it has fewer arguments than this.
@@ -45,15 +45,16 @@ enum What {
     Seeds,
 }
 
-use What::{
-    Asks, AsksFromAfar, Changes, DrawsBytes, Opens, ReadsClockBelow, Seeds, SetsTimer, TellsName, TellsTimes,
+use HookAction::{
+    Changes, DrawsBytes, OpensFile, ReadsClockBelow, ReadsUnseeded, ReadsUnseededIndirectly,
+    ReturnsFileTimes, ReturnsLinkTarget, Seeds, SetsTimer,
 };
 
 /// A hooked function.
 #[derive(Clone, Copy)]
 struct Hook {
     original: *const c_void,
-    what: What,
+    action: HookAction,
 }
 
 // SAFETY: the pointer is an address of code, and the other field is a plain value.
@@ -66,7 +67,7 @@ static HOOKS: [OnceLock<Hook>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 static ENTRIES: Gil<Vec<usize>> = Gil::new(Vec::new());
 
 /// Functions with the same action.
-type Group = (What, &'static [&'static str]);
+type Group = (HookAction, &'static [&'static str]);
 
 /// All hooked functions by module; methods have a dot in their name.
 const WATCHED: &[(&str, &[Group])] = &[
@@ -130,7 +131,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::Signals), &["signal", "siginterrupt", "set_wakeup_fd", "pthread_sigmask"]),
             (SetsTimer, &["alarm", "setitimer"]),
-            (Asks(Unseeded::CLOCK), &["getitimer"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["getitimer"]),
         ],
     ),
     ("_io", &[(Changes(Setting::Descriptors), &["open", "open_code"])]),
@@ -144,15 +145,21 @@ const WATCHED: &[(&str, &[Group])] = &[
         "_thread",
         &[
             (Changes(Setting::Process), &["set_name"]),
-            (Asks(Unseeded::PROCESSES), &["get_native_id"]),
+            (ReadsUnseeded(Unseeded::PROCESSES), &["get_native_id"]),
             // Threads run in an unpredictable order.
-            (AsksFromAfar(Unseeded::MACHINE), &["start_new_thread", "start_new", "start_joinable_thread"]),
+            (
+                ReadsUnseededIndirectly(Unseeded::MACHINE),
+                &["start_new_thread", "start_new", "start_joinable_thread"],
+            ),
         ],
     ),
     ("fcntl", &[(Changes(Setting::Files), &["fcntl", "ioctl", "flock", "lockf"])]),
     (
         "resource",
-        &[(Changes(Setting::Process), &["setrlimit", "prlimit"]), (Asks(Unseeded::CLOCK), &["getrusage"])],
+        &[
+            (Changes(Setting::Process), &["setrlimit", "prlimit"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["getrusage"]),
+        ],
     ),
     (
         "posix",
@@ -169,13 +176,13 @@ const WATCHED: &[(&str, &[Group])] = &[
                 &["nice", "setpriority", "sched_setaffinity", "sched_setscheduler", "sched_setparam"],
             ),
             (DrawsBytes, &["urandom", "getrandom"]),
-            (Asks(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
-            (Asks(Unseeded::CLOCK), &["times"]),
-            (Asks(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
-            (AsksFromAfar(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
-            (Opens, &["open"]),
-            (TellsTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
-            (TellsName, &["readlink"]),
+            (ReadsUnseeded(Unseeded::PROCESSES), &["getpid", "getppid", "getpgid", "getpgrp", "getsid"]),
+            (ReadsUnseeded(Unseeded::CLOCK), &["times"]),
+            (ReadsUnseeded(Unseeded::MACHINE), &["getloadavg", "sched_getcpu", "sysconf"]),
+            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["sched_getaffinity", "statvfs", "fstatvfs"]),
+            (OpensFile, &["open"]),
+            (ReturnsFileTimes, &["stat", "lstat", "fstat", "DirEntry.stat"]),
+            (ReturnsLinkTarget, &["readlink"]),
         ],
     ),
     (
@@ -183,7 +190,7 @@ const WATCHED: &[(&str, &[Group])] = &[
         &[
             (Changes(Setting::TimeZone), &["tzset"]),
             (
-                Asks(Unseeded::CLOCK),
+                ReadsUnseeded(Unseeded::CLOCK),
                 &[
                     "time",
                     "time_ns",
@@ -205,11 +212,20 @@ const WATCHED: &[(&str, &[Group])] = &[
     ),
     (
         "_datetime",
-        &[(Asks(Unseeded::CLOCK), &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"])],
+        &[(
+            ReadsUnseeded(Unseeded::CLOCK),
+            &["datetime.now", "datetime.utcnow", "datetime.today", "date.today"],
+        )],
     ),
-    ("_uuid", &[(AsksFromAfar(Unseeded::MACHINE), &["generate_time_safe"])]),
-    ("_lsprof", &[(AsksFromAfar(Unseeded::CLOCK), &["Profiler.getstats"])]),
-    ("_ssl", &[(DrawsBytes, &["RAND_bytes"]), (AsksFromAfar(Unseeded::MACHINE), &["RAND_pseudo_bytes"])]),
+    ("_uuid", &[(ReadsUnseededIndirectly(Unseeded::MACHINE), &["generate_time_safe"])]),
+    ("_lsprof", &[(ReadsUnseededIndirectly(Unseeded::CLOCK), &["Profiler.getstats"])]),
+    (
+        "_ssl",
+        &[
+            (DrawsBytes, &["RAND_bytes"]),
+            (ReadsUnseededIndirectly(Unseeded::MACHINE), &["RAND_pseudo_bytes"]),
+        ],
+    ),
     ("_random", &[(Seeds, &["Random.seed"])]),
 ];
 
@@ -229,11 +245,11 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Classes whose objects hold a file descriptor and can be created without any function, each with its module.
-const HOLDERS: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
+const DESCRIPTOR_CLASSES: [(&str, &str); 2] = [("_io", "FileIO"), ("_socket", "socket")];
 
 /// The original `tp_init` of each of these classes.
-static BEGIN: [AtomicPtr<c_void>; HOLDERS.len()] =
-    [const { AtomicPtr::new(std::ptr::null_mut()) }; HOLDERS.len()];
+static BEGIN: [AtomicPtr<c_void>; DESCRIPTOR_CLASSES.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; DESCRIPTOR_CLASSES.len()];
 
 /// The layout of the object that CPython uses for `__init__` of a C class.
 #[repr(C)]
@@ -243,9 +259,11 @@ struct SlotWrapper {
     wrapped: *mut c_void,
 }
 
-fn watch_holders(module: &Bound<'_, PyAny>, name: &str) {
-    let begin = [begin_holder::<0> as ffi::initproc, begin_holder::<1>];
-    for (number, (_, class)) in HOLDERS.iter().enumerate().filter(|(_, (module, _))| *module == name) {
+fn watch_descriptor_classes(module: &Bound<'_, PyAny>, name: &str) {
+    let begin = [init_descriptor_object::<0> as ffi::initproc, init_descriptor_object::<1>];
+    for (number, (_, class)) in
+        DESCRIPTOR_CLASSES.iter().enumerate().filter(|(_, (module, _))| *module == name)
+    {
         let Ok(class) = module.getattr(class).and_then(|class| Ok(class.cast_into::<PyType>()?)) else {
             continue;
         };
@@ -270,7 +288,7 @@ unsafe extern "C" {
     static mut PyWrapperDescr_Type: ffi::PyTypeObject;
 }
 
-unsafe extern "C" fn begin_holder<const N: usize>(
+unsafe extern "C" fn init_descriptor_object<const N: usize>(
     holder: *mut ffi::PyObject,
     arguments: *mut ffi::PyObject,
     named: *mut ffi::PyObject,
@@ -325,7 +343,7 @@ unsafe extern "C" fn foreign_call(
 ) -> Answer {
     // SAFETY: CPython calls this with the GIL held; the stored function is the original of this slot, of the same type.
     unsafe {
-        asks(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
+        note_unseeded(Python::assume_attached(), Unseeded::MACHINE, usize::MAX);
         let call: ffi::ternaryfunc = std::mem::transmute(FOREIGN_CALL.load(Ordering::Relaxed));
         call(function, arguments, named)
     }
@@ -333,17 +351,17 @@ unsafe extern "C" fn foreign_call(
 
 /// Hooks the functions of a module that has just been imported.
 pub fn imported(name: &str, module: &Bound<'_, PyAny>) {
-    watch_holders(module, name);
+    watch_descriptor_classes(module, name);
     if name == "_ctypes" {
         watch_foreign_calls(module);
     }
     let watched =
         WATCHED.iter().filter(|(watched, _)| *watched == name).flat_map(|(_, groups)| groups.iter());
-    for (what, functions) in watched {
+    for (action, functions) in watched {
         for function in *functions {
             let found = function.split('.').try_fold(module.clone(), |at, part| at.getattr(part));
             if let Some(entry) = found.ok().and_then(|function| entry_of(&function)) {
-                watch(module.py(), entry, *what);
+                watch(module.py(), entry, *action);
             }
         }
     }
@@ -362,7 +380,7 @@ fn entry_of(function: &Bound<'_, PyAny>) -> Option<*mut ffi::PyMethodDef> {
     }
 }
 
-fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
+fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, action: HookAction) {
     let number = ENTRIES.len(py);
     let is_known = ENTRIES.contains(py, &(entry as usize));
     if is_known || number >= SLOTS {
@@ -370,16 +388,16 @@ fn watch(py: Python<'_>, entry: *mut ffi::PyMethodDef, what: What) {
     }
     // SAFETY: the entry is CPython's and static, and its function has the type that the flags say.
     unsafe {
-        let Some(function) = stand_in((*entry).ml_flags, number) else { return };
+        let Some(function) = replacement((*entry).ml_flags, number) else { return };
         let original = (*entry).ml_meth.PyCFunction as *const c_void;
-        let _ = HOOKS[number].set(Hook { original, what });
+        let _ = HOOKS[number].set(Hook { original, action });
         (*entry).ml_meth = function;
     }
     ENTRIES.push(py, entry as usize);
 }
 
 /// Returns the replacement function with this number that takes the arguments that `flags` describes.
-fn stand_in(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
+fn replacement(flags: c_int, number: usize) -> Option<ffi::PyMethodDefPointer> {
     let kind = flags & !(ffi::METH_CLASS | ffi::METH_STATIC | ffi::METH_COEXIST);
     let function = if kind == ffi::METH_NOARGS || kind == ffi::METH_O || kind == ffi::METH_VARARGS {
         TWO[number] as *const c_void
@@ -400,19 +418,19 @@ type Word = *mut c_void;
 type Answer = *mut ffi::PyObject;
 
 unsafe extern "C" fn two<const N: usize>(a: Word, b: Word) -> Answer {
-    around(N, &[a, b])
+    run_hook(N, &[a, b])
 }
 
 unsafe extern "C" fn three<const N: usize>(a: Word, b: Word, c: Word) -> Answer {
-    around(N, &[a, b, c])
+    run_hook(N, &[a, b, c])
 }
 
 unsafe extern "C" fn four<const N: usize>(a: Word, b: Word, c: Word, d: Word) -> Answer {
-    around(N, &[a, b, c, d])
+    run_hook(N, &[a, b, c, d])
 }
 
 unsafe extern "C" fn five<const N: usize>(a: Word, b: Word, c: Word, d: Word, e: Word) -> Answer {
-    around(N, &[a, b, c, d, e])
+    run_hook(N, &[a, b, c, d, e])
 }
 
 /// Calls the original function of a hook.
@@ -439,20 +457,20 @@ unsafe fn call(original: *const c_void, arguments: &[Word]) -> Answer {
 /// Runs a hook: acts before the call, calls the original, and acts on its result. Kept out of line, because there are
 /// hundreds of replacement functions.
 #[inline(never)]
-fn around(number: usize, arguments: &[Word]) -> Answer {
+fn run_hook(number: usize, arguments: &[Word]) -> Answer {
     // SAFETY: CPython calls its functions with the GIL held.
     let py = unsafe { Python::assume_attached() };
-    let Some(Hook { original, what }) = HOOKS[number].get() else { return std::ptr::null_mut() };
-    let (original, what) = (*original, *what);
-    match what {
+    let Some(Hook { original, action }) = HOOKS[number].get() else { return std::ptr::null_mut() };
+    let (original, action) = (*original, *action);
+    match action {
         Changes(setting) if !library::is_importing(py) => settings::changes(py, setting),
-        Asks(source) => asks(py, source, CALLS_BETWEEN),
-        AsksFromAfar(source) => asks(py, source, usize::MAX),
+        ReadsUnseeded(source) => note_unseeded(py, source, CALLS_BETWEEN),
+        ReadsUnseededIndirectly(source) => note_unseeded(py, source, usize::MAX),
         // SAFETY: the arguments are those of CPython's call of a function of this kind.
         ReadsClockBelow(most) if unsafe { count_of(arguments) } < most => {
-            asks(py, Unseeded::CLOCK, CALLS_BETWEEN);
+            note_unseeded(py, Unseeded::CLOCK, CALLS_BETWEEN);
         }
-        Opens => {
+        OpensFile => {
             if !library::is_importing(py) {
                 settings::changes(py, Setting::Descriptors);
             }
@@ -463,7 +481,7 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
             if !library::is_importing(py) {
                 settings::changes(py, Setting::Signals);
             }
-            asks(py, Unseeded::CLOCK, usize::MAX);
+            note_unseeded(py, Unseeded::CLOCK, usize::MAX);
         }
         _ => {}
     }
@@ -474,15 +492,15 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
     }
     // SAFETY: the returned object is new, and the arguments are those of CPython's call.
     unsafe {
-        match what {
+        match action {
             DrawsBytes => chance::draw_bytes(py, answer),
             Seeds => seed_again(py, answer, arguments, original),
-            TellsTimes => {
-                tells_times(&Bound::from_borrowed_ptr(py, answer));
+            ReturnsFileTimes => {
+                check_file_times(&Bound::from_borrowed_ptr(py, answer));
                 answer
             }
-            TellsName => {
-                tells_name(&Bound::from_borrowed_ptr(py, answer));
+            ReturnsLinkTarget => {
+                check_link_target(&Bound::from_borrowed_ptr(py, answer));
                 answer
             }
             _ => answer,
@@ -493,7 +511,7 @@ fn around(number: usize, arguments: &[Word]) -> Answer {
 /// A library's own use of such a source decides nothing, but a result that it returns to the AI's own code does.
 const CALLS_BETWEEN: usize = 1;
 
-fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
+fn note_unseeded(py: Python<'_>, source: Unseeded, calls_between: usize) {
     if !chance::is_noted(py, source) && origin::is_called_by_own(py, calls_between) {
         chance::note(py, source);
     }
@@ -506,29 +524,29 @@ fn asks(py: Python<'_>, source: Unseeded, calls_between: usize) {
 unsafe fn opens(py: Python<'_>, path: *mut ffi::PyObject) {
     // SAFETY: the GIL is held; the rest is guaranteed by the caller.
     let Some(path) = (unsafe { Bound::from_borrowed_ptr_or_opt(py, path) }) else { return };
-    let Some(path) = words_of(&path) else { return };
+    let Some(path) = text_of(&path) else { return };
     let is_scratch = path.starts_with(SCRATCH_NAME);
     if !is_scratch && (path.starts_with("/proc") || path.starts_with("/sys")) {
-        asks(py, Unseeded::MACHINE, usize::MAX);
+        note_unseeded(py, Unseeded::MACHINE, usize::MAX);
     }
 }
 
-fn words_of(value: &Bound<'_, PyAny>) -> Option<String> {
+fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     let text: Option<String> = value.extract().ok();
     text.or_else(|| Some(String::from_utf8_lossy(value.extract().ok()?).into_owned()))
 }
 
 /// Records that the AI reads the time of a file that has changed since the worker started, which acts as a clock.
-fn tells_times(told: &Bound<'_, PyAny>) {
+fn check_file_times(result: &Bound<'_, PyAny>) {
     const CHANGED: [&str; 2] = ["st_mtime", "st_ctime"];
-    let py = told.py();
+    let py = result.py();
     let is_new = |name: &str| {
-        let time: Option<f64> = told.getattr(name).and_then(|time| time.extract()).ok();
+        let time: Option<f64> = result.getattr(name).and_then(|time| time.extract()).ok();
         time.is_some_and(|time| time >= *BEGAN.get_or_init(now))
     };
     if !chance::is_noted(py, Unseeded::CLOCK)
         && CHANGED.into_iter().any(is_new)
-        && origin::is_asked_for_times(py)
+        && origin::reads_file_times(py)
     {
         chance::note(py, Unseeded::CLOCK);
     }
@@ -542,11 +560,11 @@ fn now() -> f64 {
     since.map_or(f64::INFINITY, |since| since.as_secs_f64().floor())
 }
 
-fn tells_name(told: &Bound<'_, PyAny>) {
-    let Some(name) = words_of(told) else { return };
+fn check_link_target(result: &Bound<'_, PyAny>) {
+    let Some(name) = text_of(result) else { return };
     let is_number = !name.is_empty() && name.bytes().all(|digit| digit.is_ascii_digit());
     if is_number || name.contains(SCRATCH_PREFIX) {
-        asks(told.py(), Unseeded::PROCESSES, usize::MAX);
+        note_unseeded(result.py(), Unseeded::PROCESSES, usize::MAX);
     }
 }
 
@@ -631,7 +649,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_a_place_for_every_function() {
+    fn every_hooked_function_has_a_slot() {
         let functions: usize =
             WATCHED.iter().flat_map(|(_, groups)| groups.iter()).map(|(_, functions)| functions.len()).sum();
         assert!(functions <= SLOTS, "{functions}");

@@ -72,10 +72,10 @@ impl DictSnapshot {
     pub fn holds(dict: &Bound<'_, PyDict>, entries: &[(Py<PyAny>, Py<PyAny>)]) -> bool {
         let (mut place, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
         // SAFETY: the GIL is held and nothing changes the dictionary meanwhile; the references are borrowed, and only compared.
-        let mut is_next = |kept: &(Py<PyAny>, Py<PyAny>)| unsafe {
+        let mut is_next = |snapshot: &(Py<PyAny>, Py<PyAny>)| unsafe {
             ffi::PyDict_Next(dict.as_ptr(), &mut place, &mut key, &mut value) != 0
-                && key == kept.0.as_ptr()
-                && value == kept.1.as_ptr()
+                && key == snapshot.0.as_ptr()
+                && value == snapshot.1.as_ptr()
         };
         dict.len() == entries.len() && entries.iter().all(&mut is_next)
     }
@@ -96,7 +96,7 @@ impl DictSnapshot {
 
 /// A dictionary that is checked each turn, but compared only if it has been written to.
 pub struct Watched {
-    kept: DictSnapshot,
+    snapshot: DictSnapshot,
     watch: Watch,
 }
 
@@ -105,16 +105,16 @@ impl Watched {
     pub fn now(dict: &Bound<'_, PyDict>) -> Watched {
         let mut watch = Watch::default();
         watch.add(dict, false);
-        Watched { kept: DictSnapshot::now(dict), watch }
+        Watched { snapshot: DictSnapshot::now(dict), watch }
     }
 
-    pub fn kept(&self) -> &DictSnapshot {
-        &self.kept
+    pub fn snapshot(&self) -> &DictSnapshot {
+        &self.snapshot
     }
 
     /// Returns true if the dictionary still has the same objects in the same order.
     pub fn is_untouched(&mut self, py: Python<'_>) -> bool {
-        let is_untouched = self.watch.suspects(py).is_empty() || self.kept.is_untouched(py);
+        let is_untouched = self.watch.suspects(py).is_empty() || self.snapshot.is_untouched(py);
         if is_untouched {
             self.watch.seen(py, 0);
         }

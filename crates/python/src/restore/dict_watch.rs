@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 #[cfg(not(Py_3_12))]
 pub use counted::Watch;
 #[cfg(Py_3_12)]
-pub use told::Watch;
+pub use reported::Watch;
 
 #[cfg(not(Py_3_12))]
 mod counted {
@@ -63,7 +63,7 @@ mod counted {
 }
 
 #[cfg(Py_3_12)]
-mod told {
+mod reported {
     use super::*;
     use crate::worker::gil::Gil;
     use std::collections::{BTreeSet, HashMap};
@@ -74,7 +74,7 @@ mod told {
         group: usize,
         count: usize,
         /// Dictionaries of objects' attributes: CPython does not report all writes to them.
-        untold: Vec<usize>,
+        unreported: Vec<usize>,
     }
 
     type Callback = extern "C" fn(c_int, *mut ffi::PyObject, *mut ffi::PyObject, *mut ffi::PyObject) -> c_int;
@@ -119,7 +119,7 @@ mod told {
             let group = state.written.len();
             state.written.push(BTreeSet::new());
             STATE.replace(py, Some(state));
-            Watch { group, count: 0, untold: Vec::new() }
+            Watch { group, count: 0, unreported: Vec::new() }
         }
     }
 
@@ -129,7 +129,7 @@ mod told {
             let (py, number) = (dict.py(), self.count);
             self.count += 1;
             if is_of_object {
-                return self.untold.push(number);
+                return self.unreported.push(number);
             }
             let address = dict.as_ptr() as usize;
             STATE.lend(py, |state| state.watched.entry(address).or_default().push((self.group, number)));
@@ -149,7 +149,7 @@ mod told {
         pub fn suspects(&self, py: Python<'_>) -> Vec<usize> {
             let written = STATE.lend(py, |state| state.written[self.group].iter().copied().collect());
             let mut written: Vec<usize> = written.unwrap_or_default();
-            written.extend(&self.untold);
+            written.extend(&self.unreported);
             written
         }
 

@@ -134,13 +134,13 @@ impl Settings {
         library::restore(py)?;
         let after = self.restore(py)?;
         if library::has_grown(py) {
-            self.spare_libraries(py)?;
+            self.freeze_libraries(py)?;
         }
         Ok(before && after)
     }
 
     /// Excludes the libraries from garbage collection, so that the collection after each turn takes almost no time.
-    pub fn spare_libraries(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn freeze_libraries(&self, py: Python<'_>) -> PyResult<()> {
         // SAFETY: the GIL is held.
         unsafe { ffi::PyGC_Collect() };
         self.freeze.call0(py)?;
@@ -210,7 +210,7 @@ impl Settings {
     /// Restores the targets and flags of the standard streams.
     fn restore_streams(&self) {
         let _ = rustix::stdio::dup2_stdin(&self.nothing);
-        lead_to(&self.spill);
+        redirect_output(&self.spill);
         let _ = fcntl_setfl(&self.nothing, self.flags[0]);
         let _ = fcntl_setfl(rustix::stdio::stdout(), self.flags[1]);
     }
@@ -252,7 +252,7 @@ impl Settings {
 }
 
 /// Makes descriptors 1 and 2 lead to this file.
-pub fn lead_to(spill: &OwnedFd) {
+pub fn redirect_output(spill: &OwnedFd) {
     let _ = rustix::stdio::dup2_stdout(spill);
     let _ = rustix::stdio::dup2_stderr(spill);
 }

@@ -5,7 +5,7 @@ use super::explaining;
 use super::folder::{Folder, Source};
 use super::own_library;
 use super::traceback::OwnFiles;
-use super::uncalled::{Offer, mentions};
+use super::uncalled::{CallableNames, mentions};
 use crate::protocol::{UNCALLED_MAX, Uncalled};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
@@ -25,8 +25,8 @@ pub enum Rejection {
 }
 
 impl From<PyErr> for Rejection {
-    fn from(fault: PyErr) -> Self {
-        Rejection::Python(fault)
+    fn from(err: PyErr) -> Self {
+        Rejection::Python(err)
     }
 }
 
@@ -35,7 +35,7 @@ impl Rejection {
     pub fn report(&self, py: Python<'_>) -> String {
         match self {
             Rejection::Report(report, _) => report.clone(),
-            Rejection::Python(fault) => text_of(py, fault).unwrap_or_else(|_| fault.to_string()),
+            Rejection::Python(err) => text_of(py, err).unwrap_or_else(|_| err.to_string()),
         }
     }
 
@@ -43,15 +43,15 @@ impl Rejection {
     pub fn explanation(&self, py: Python<'_>, files: &OwnFiles) -> Option<Explanation> {
         match self {
             Rejection::Report(_, explanation) => Some(explanation.clone()),
-            Rejection::Python(fault) => explaining::unreadable(py, fault, files),
+            Rejection::Python(err) => explaining::unreadable(py, err, files),
         }
     }
 }
 
 /// Formats an exception as Python prints it, without the traceback.
-fn text_of(py: Python<'_>, fault: &PyErr) -> PyResult<String> {
+fn text_of(py: Python<'_>, err: &PyErr) -> PyResult<String> {
     let format = || {
-        let what = (fault.get_type(py), fault.value(py));
+        let what = (err.get_type(py), err.value(py));
         py.import("traceback")?.call_method1("format_exception_only", what)
     };
     let lines: Vec<String> = own_library::run(py, format)?.extract()?;
@@ -84,12 +84,12 @@ impl Findings {
 pub fn check(
     folder: &Bound<'_, Folder>,
     own: &Source,
-    offer: &Offer,
+    callables: &CallableNames,
     files: &OwnFiles,
 ) -> Result<Findings, Rejection> {
-    let (py, engine_module) = (folder.py(), offer.module);
+    let (py, engine_module) = (folder.py(), callables.module);
     let mut uncalled = Vec::new();
-    let imported = imports(py, own, "", offer, &mut uncalled)?;
+    let imported = imports(py, own, "", callables, &mut uncalled)?;
     let mut shadows = shadows(folder, own, &imported, engine_module)?;
     let mut seen = BTreeSet::new();
     let mut path_changes = changes_path(own)?;
@@ -100,7 +100,7 @@ pub fn check(
         }
         if let Some(source) = Folder::source(folder, &name)? {
             path_changes |= changes_path(source.get())?;
-            let imported = imports(py, source.get(), &name, offer, &mut uncalled)?;
+            let imported = imports(py, source.get(), &name, callables, &mut uncalled)?;
             shadows.extend(self::shadows(folder, source.get(), &imported, engine_module)?);
             waiting.extend(imported.iter().flat_map(Import::surely_loaded));
         }
@@ -216,7 +216,7 @@ fn imports(
     py: Python<'_>,
     source: &Source,
     name: &str,
-    offer: &Offer,
+    callables: &CallableNames,
     uncalled: &mut Vec<Uncalled>,
 ) -> PyResult<Vec<Import>> {
     let package = match source.compiled().is_package {
@@ -225,16 +225,16 @@ fn imports(
     };
     let file = &source.compiled().file;
     let text = std::fs::read(file)?;
-    if !mentions(&text, "import") && !offer.is_named_in(&text) {
+    if !mentions(&text, "import") && !callables.is_named_in(&text) {
         return Ok(Vec::new());
     }
     let tree = tree(py, &text, file.as_os_str())?;
     let file = file.file_name().unwrap_or_default().to_string_lossy();
     if name.is_empty() {
-        uncalled.extend(offer.unused(&tree, &file, &text)?);
+        uncalled.extend(callables.unused(&tree, &file, &text)?);
     }
     let mut statements =
-        Statements { package, file: &file, text: &text, offer, imports: Vec::new(), uncalled };
+        Statements { package, file: &file, text: &text, callables, imports: Vec::new(), uncalled };
     statements.collect(&tree, true, false)?;
     Ok(statements.imports)
 }
@@ -259,7 +259,7 @@ struct Statements<'f> {
     package: &'f str,
     file: &'f str,
     text: &'f [u8],
-    offer: &'f Offer,
+    callables: &'f CallableNames,
     imports: Vec<Import>,
     uncalled: &'f mut Vec<Uncalled>,
 }
@@ -296,7 +296,7 @@ impl Statements<'_> {
                 }
             }
             "Expr" if self.uncalled.len() < UNCALLED_MAX => {
-                self.uncalled.extend(self.offer.uncalled(statement, self.file, self.text)?);
+                self.uncalled.extend(self.callables.uncalled(statement, self.file, self.text)?);
             }
             "Try" | "TryStar" => self.collect(statement, false, true)?,
             _ => self.collect(statement, false, may_fail)?,

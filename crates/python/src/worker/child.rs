@@ -49,7 +49,7 @@ fn empty_standard_input() -> rustix::io::Result<()> {
 
 fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     let WorkerFds { requests, answers, output, spill, trace, terminal } = fds;
-    keep_c_output_unbuffered();
+    unbuffer_c_output();
     keep_from_children(&requests, &answers).ok()?;
     let shared = SharedOutput::map(&output).ok()?;
     drop(output);
@@ -62,7 +62,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
     Python::attach(|py| {
         let scratch =
             start.scratch.as_deref().map(|scratch| scratch_name::given(scratch, start.bounds.confined));
-        tell_where_on_signal(py, trace, scratch.as_deref()).ok()?;
+        install_trace_handler(py, trace, scratch.as_deref()).ok()?;
         debugger::install(py, terminal.filter(|_| start.debugged)).ok()?;
         let printing = printing::begin(py, shared, spill).ok()?;
         let (started, session) = match Session::start(py, &start, printing) {
@@ -72,7 +72,7 @@ fn play(fds: WorkerFds, prepared: &Prepared) -> Option<()> {
             }
             Err(rejection) => (rejected(py, &rejection, &start), None),
         };
-        say_to(&answers, &started)?;
+        send_message(&answers, &started)?;
         let mut session = session?;
         let ended_well = turns(py, &mut session, &mut requests, &answers).is_some();
         // Before anything is dropped: the AI may have closed descriptors that are ours.
@@ -110,7 +110,7 @@ fn confine(start: &Start, prepared: &Prepared, channel: Channel) -> Vec<String> 
 
 /// Makes Python's fault handler write the current stack to `trace` on a signal, whatever the code is doing. Also sets
 /// the environment variables that differ between AIs.
-fn tell_where_on_signal(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
+fn install_trace_handler(py: Python<'_>, trace: OwnedFd, scratch: Option<&Path>) -> PyResult<()> {
     let settings = PyDict::new(py);
     settings.set_item("file", trace.into_raw_fd())?;
     settings.set_item("all_threads", false)?;
@@ -134,16 +134,16 @@ fn turns(py: Python<'_>, session: &mut Session, requests: &mut FrameReader, answ
 /// Plays a turn. Returns `None` if the engine is gone or its request is malformed.
 pub fn answer(py: Python<'_>, session: &mut Session, request: &[u8], answers: &OwnedFd) -> Option<()> {
     let answered = session.turn(py, request)?;
-    say_to(answers, &answered)
+    send_message(answers, &answered)
 }
 
-fn say_to(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
+fn send_message(answers: &OwnedFd, message: &impl serde::Serialize) -> Option<()> {
     let frame = postcard::to_extend(message, begin_frame()).ok()?;
     send_frame(answers, frame).then_some(())
 }
 
 /// Makes C's `stdout` unbuffered, so that its output is logged in the right turn, however the process ends.
-fn keep_c_output_unbuffered() {
+fn unbuffer_c_output() {
     unsafe extern "C" {
         #[cfg_attr(target_vendor = "apple", link_name = "__stdoutp")]
         static mut stdout: *mut libc::FILE;

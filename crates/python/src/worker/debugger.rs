@@ -2,7 +2,7 @@
 //! the AI itself stays confined and has no terminal. Otherwise `breakpoint()` raises an exception that says what to do.
 
 use super::interpreter::c_str;
-use crate::protocol::{END_PLEASE, LINE_PLEASE};
+use crate::protocol::{END_REQUEST, LINE_REQUEST};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -22,7 +22,7 @@ pub fn install(py: Python<'_>, terminal: Option<OwnedFd>) -> PyResult<()> {
 fn debugger(py: Python<'_>, terminal: OwnedFd) -> PyResult<Bound<'_, PyAny>> {
     let globals = PyDict::new(py);
     py.run(DEBUGGER, Some(&globals), None)?;
-    globals.as_any().get_item("hook")?.call1((terminal.into_raw_fd(), LINE_PLEASE, END_PLEASE))
+    globals.as_any().get_item("hook")?.call1((terminal.into_raw_fd(), LINE_REQUEST, END_REQUEST))
 }
 
 const DEBUGGER: &std::ffi::CStr = c_str(concat!(include_str!("debugger.py"), "\0"));

@@ -40,7 +40,7 @@ impl Definitions {
     }
 
     /// Returns true if the file certainly does not define this name. Always false for an empty file.
-    pub fn lack(&self, name: &str) -> bool {
+    pub fn is_missing(&self, name: &str) -> bool {
         self.is_complete && !self.used.is_empty() && !self.used.iter().any(|used| used == name)
     }
 
@@ -103,7 +103,7 @@ mod tests {
     use super::instead_of;
 
     #[test]
-    fn a_similar_name_is_to_be_renamed_and_others_are_listed() {
+    fn similar_name_is_suggested() {
         let names = ["helper".to_string(), "doTurn".to_string()];
         assert_eq!(instead_of("do_turn", &names), "it has doTurn: rename it to do_turn");
         assert_eq!(instead_of("do_turn", &["do_trun".to_string()]), "it has do_trun: rename it to do_turn");

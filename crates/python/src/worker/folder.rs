@@ -86,7 +86,7 @@ impl Folder {
     /// Returns the compiled file of a module of this folder, if it exists.
     pub fn source(slf: &Bound<'_, Self>, name: &str) -> PyResult<Option<Py<Source>>> {
         let (py, this) = (slf.py(), slf.get());
-        if own_library::bars(py, name) {
+        if own_library::hides_player_module(py, name) {
             return Ok(None);
         }
         let known = |modules: &mut Modules| modules.get(name).map(|source| clone(py, source));

@@ -132,7 +132,7 @@ impl Importer {
             return Err(PyKeyError::new_err(package.to_string()));
         };
         match parent.setattr(child, &loaded) {
-            Err(fault) if !fault.is_instance_of::<PyAttributeError>(py) => Err(fault),
+            Err(err) if !err.is_instance_of::<PyAttributeError>(py) => Err(err),
             _ => Ok(loaded),
         }
     }

@@ -43,7 +43,7 @@ pub fn start() -> Result<(), String> {
         let mut early = std::mem::zeroed::<ffi::PyPreConfig>();
         ffi::PyPreConfig_InitIsolatedConfig(&mut early);
         early.utf8_mode = 1;
-        told(ffi::Py_PreInitialize(&early))?;
+        check_status(ffi::Py_PreInitialize(&early))?;
 
         let mut config = std::mem::zeroed::<ffi::PyConfig>();
         ffi::PyConfig_InitIsolatedConfig(&mut config);
@@ -53,14 +53,14 @@ pub fn start() -> Result<(), String> {
         config.hash_seed = 0;
         config.faulthandler = 1;
         config.pathconfig_warnings = 0;
-        let executable = CString::new(EXECUTABLE).map_err(|fault| fault.to_string())?;
+        let executable = CString::new(EXECUTABLE).map_err(|err| err.to_string())?;
         let mut status =
             ffi::PyConfig_SetBytesString(&mut config, &raw mut config.program_name, executable.as_ptr());
         if ffi::PyStatus_Exception(status) == 0 {
             status = ffi::Py_InitializeFromConfig(&config);
         }
         ffi::PyConfig_Clear(&mut config);
-        told(status)
+        check_status(status)
     }
 }
 
@@ -72,7 +72,7 @@ pub enum Main<'a> {
     /// A module and its arguments.
     Module(&'a str, &'a [OsString]),
     /// Code that the user types.
-    Typed,
+    Interactive,
 }
 
 /// Starts the interpreter as `python` itself starts: with the user's environment, `site`, and the terminal.
@@ -81,7 +81,7 @@ pub fn start_main(main: Main<'_>) -> Result<(), String> {
     let words: Vec<&OsString> = match main {
         Main::File(words) => words.iter().collect(),
         Main::Module(_, words) => std::iter::once(&none).chain(words).collect(),
-        Main::Typed => vec![&none],
+        Main::Interactive => vec![&none],
     };
     let words: Vec<CString> = words.into_iter().map(|word| c_string(word)).collect::<Result<_, _>>()?;
     let argv: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
@@ -105,14 +105,14 @@ pub fn start_main(main: Main<'_>) -> Result<(), String> {
             Some(module) => (&raw mut config.run_module, module.as_ptr()),
             None => (&raw mut config.run_filename, argv[0]),
         };
-        if !matches!(main, Main::Typed) && ffi::PyStatus_Exception(status) == 0 {
+        if !matches!(main, Main::Interactive) && ffi::PyStatus_Exception(status) == 0 {
             status = ffi::PyConfig_SetBytesString(&mut config, field, name);
         }
         if ffi::PyStatus_Exception(status) == 0 {
             status = ffi::Py_InitializeFromConfig(&config);
         }
         ffi::PyConfig_Clear(&mut config);
-        told(status)
+        check_status(status)
     }
 }
 
@@ -135,11 +135,11 @@ fn executable() -> PathBuf {
 }
 
 fn c_string(word: &OsStr) -> Result<CString, String> {
-    CString::new(word.as_bytes()).map_err(|fault| fault.to_string())
+    CString::new(word.as_bytes()).map_err(|err| err.to_string())
 }
 
 /// Converts CPython's report of a failed start to an error.
-unsafe fn told(status: ffi::PyStatus) -> Result<(), String> {
+unsafe fn check_status(status: ffi::PyStatus) -> Result<(), String> {
     // SAFETY: `err_msg` is null or a static C string, as CPython documents.
     unsafe {
         if ffi::PyStatus_Exception(status) == 0 {

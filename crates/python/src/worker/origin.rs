@@ -25,9 +25,9 @@ const NAME_MAX: usize = 200;
 /// The maximum number of frames that are inspected.
 const FRAMES_MAX: usize = 100;
 
-static KNOWN: Gil<Option<Box<Known>>> = Gil::new(None);
+static CACHE: Gil<Option<Box<OriginCache>>> = Gil::new(None);
 
-struct Known {
+struct OriginCache {
     /// The AI's folder, with a trailing slash.
     folder: String,
     libraries: Vec<String>,
@@ -36,14 +36,14 @@ struct Known {
     files: Vec<String>,
     /// Cached lines, by the address of the code object and the place in it. The code object is kept, so that no other
     /// object gets its address.
-    places: HashMap<(usize, c_int), (Py<PyAny>, Whose)>,
+    places: HashMap<(usize, c_int), (Py<PyAny>, CodeOwner)>,
     /// The call stacks of this turn, and their indexes.
     chains: Vec<CallStack>,
     numbers: HashMap<Vec<Line>, Origin>,
 }
 
 #[derive(Clone, Copy)]
-enum Whose {
+enum CodeOwner {
     Own(Line),
     Library,
     /// The import machinery.
@@ -54,7 +54,7 @@ enum Whose {
 /// innermost line, since nobody looks at its callers.
 pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in: bool) {
     let folder = format!("{}/", folder.display());
-    let known = Known {
+    let known = OriginCache {
         folder,
         libraries: libraries.to_vec(),
         has_callers: !is_built_in,
@@ -63,12 +63,12 @@ pub fn install(py: Python<'_>, folder: &Path, libraries: &[String], is_built_in:
         chains: Vec::new(),
         numbers: HashMap::new(),
     };
-    KNOWN.replace(py, Some(Box::new(known)));
+    CACHE.replace(py, Some(Box::new(known)));
 }
 
 /// Returns the call stack of the running code in the AI's own files; `None` if there is none.
 pub fn here(py: Python<'_>) -> Option<Origin> {
-    with(py, |known| known.way_here(py))?
+    with(py, |known| known.call_stack_here(py))?
 }
 
 /// Returns true if the AI's own code has called the running code, with at most `calls_between` library calls between
@@ -78,17 +78,17 @@ pub fn is_called_by_own(py: Python<'_>, calls_between: usize) -> bool {
     let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
     for _ in 0..=calls_between.min(FRAMES_MAX) {
         let Some(running) = frame else { return false };
-        match with(py, |known| known.whose(&running)).flatten() {
-            Some(Whose::Own(_)) => return true,
-            Some(Whose::Library) => frame = caller_of(&running),
-            Some(Whose::Import) | None => return false,
+        match with(py, |known| known.code_owner(&running)).flatten() {
+            Some(CodeOwner::Own(_)) => return true,
+            Some(CodeOwner::Library) => frame = caller_of(&running),
+            Some(CodeOwner::Import) | None => return false,
         }
     }
     false
 }
 
 /// Returns true if the AI's own code reads the times of a file, directly or by a library function that returns them.
-pub fn is_asked_for_times(py: Python<'_>) -> bool {
+pub fn reads_file_times(py: Python<'_>) -> bool {
     const ANSWERING: [&str; 5] = ["getmtime", "getctime", "getatime", "stat", "lstat"];
     // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
     let frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
@@ -126,20 +126,20 @@ pub fn take(py: Python<'_>, places: Vec<Option<Origin>>) -> OrderSources {
 }
 
 /// The state is taken out of the cell meanwhile: a finalizer that runs then finds none, and its orders have no origin.
-fn with<T>(py: Python<'_>, used: impl FnOnce(&mut Known) -> T) -> Option<T> {
-    KNOWN.lend(py, used)
+fn with<T>(py: Python<'_>, used: impl FnOnce(&mut OriginCache) -> T) -> Option<T> {
+    CACHE.lend(py, used)
 }
 
-impl Known {
+impl OriginCache {
     /// Collects the lines of the call stack, innermost frame first. A deep stack keeps the innermost lines and the
     /// outermost one; a recursive line counts once.
-    fn way_here(&mut self, py: Python<'_>) -> Option<Origin> {
+    fn call_stack_here(&mut self, py: Python<'_>) -> Option<Origin> {
         let (mut lines, mut count) = ([(0, 0); CallStack::LINES_MAX], 0);
         // SAFETY: the GIL is held; the returned reference is borrowed, and may be null.
         let mut frame = unsafe { Bound::from_borrowed_ptr_or_opt(py, ffi::PyEval_GetFrame().cast()) };
         for _ in 0..FRAMES_MAX {
             let Some(running) = frame else { break };
-            if let Whose::Own(line) = self.whose(&running)?
+            if let CodeOwner::Own(line) = self.code_owner(&running)?
                 && (count == 0 || lines[count - 1] != line)
             {
                 count = (count + 1).min(CallStack::LINES_MAX);
@@ -168,33 +168,33 @@ impl Known {
         Some(number)
     }
 
-    fn whose(&mut self, frame: &Bound<'_, PyAny>) -> Option<Whose> {
+    fn code_owner(&mut self, frame: &Bound<'_, PyAny>) -> Option<CodeOwner> {
         let raw = frame.as_ptr().cast();
         // SAFETY: the GIL is held and `raw` is a frame; the code is an owned reference, never null.
         let code = unsafe { Bound::from_owned_ptr(frame.py(), ffi::PyFrame_GetCode(raw).cast()) };
         let key = (code.as_ptr() as usize, place_in(raw));
-        if let Some((_, whose)) = self.places.get(&key) {
-            return Some(*whose);
+        if let Some((_, code_owner)) = self.places.get(&key) {
+            return Some(*code_owner);
         }
-        let whose = self.look_up(frame, &code)?;
+        let code_owner = self.look_up(frame, &code)?;
         if self.places.len() >= PLACES_MAX {
             self.places.clear();
         }
-        self.places.insert(key, (code.unbind(), whose));
-        Some(whose)
+        self.places.insert(key, (code.unbind(), code_owner));
+        Some(code_owner)
     }
 
-    fn look_up(&mut self, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> Option<Whose> {
+    fn look_up(&mut self, frame: &Bound<'_, PyAny>, code: &Bound<'_, PyAny>) -> Option<CodeOwner> {
         let file: String = code.getattr("co_filename").ok()?.extract().ok()?;
         if file.starts_with("<frozen importlib.") {
-            return Some(Whose::Import);
+            return Some(CodeOwner::Import);
         }
         if is_library(&file, &self.libraries) {
-            return Some(Whose::Library);
+            return Some(CodeOwner::Library);
         }
         // SAFETY: the GIL is held and it is a frame.
         let line = unsafe { ffi::PyFrame_GetLineNumber(frame.as_ptr().cast()) };
-        Some(Whose::Own((self.file(&file)?, u32::try_from(line).ok()?)))
+        Some(CodeOwner::Own((self.file(&file)?, u32::try_from(line).ok()?)))
     }
 
     /// Returns the index of a file, by its name relative to the AI's folder.

@@ -25,11 +25,11 @@ struct Library {
 
 static LIBRARY: Gil<Option<Box<Library>>> = Gil::new(None);
 /// The library's names that a player's files also have, while only the library is visible.
-static BARRED: Gil<Option<Box<Barred>>> = Gil::new(None);
+static HIDDEN_NAMES: Gil<Option<Box<HiddenNames>>> = Gil::new(None);
 
 /// A set of module names.
 #[derive(Default)]
-struct Barred(BTreeSet<String>);
+struct HiddenNames(BTreeSet<String>);
 
 /// Stores the facts about the library. Called before any folder of a player is on `sys.path`; only the first call has
 /// an effect.
@@ -50,12 +50,12 @@ pub fn begin(py: Python<'_>) -> PyResult<()> {
 /// Runs a closure whose imports of library modules find the library. Costs a listing of the player's folders, and
 /// little else if no file there has a name of the library.
 pub fn run<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    if BARRED.lend(py, |_| ()).is_some() {
+    if HIDDEN_NAMES.lend(py, |_| ()).is_some() {
         return work();
     }
-    let aside = Aside::put(py)?;
+    let player_imports = PlayerImports::put(py)?;
     let done = work();
-    aside.put_back(py)?;
+    player_imports.put_back(py)?;
     done
 }
 
@@ -76,14 +76,14 @@ fn module<'py>(py: Python<'py>, name: &CStr) -> PyResult<Bound<'py, PyModule>> {
 }
 
 /// Returns true if a player's module of this name is hidden at the moment.
-pub fn bars(py: Python<'_>, name: &str) -> bool {
-    BARRED.lend(py, |barred| barred.0.contains(top(name))).unwrap_or(false)
+pub fn hides_player_module(py: Python<'_>, name: &str) -> bool {
+    HIDDEN_NAMES.lend(py, |hidden_names| hidden_names.0.contains(top(name))).unwrap_or(false)
 }
 
 /// Returns true if the player's own file hides the library's module of this name.
 pub fn hides(py: Python<'_>, name: &str) -> bool {
     let is_hidden = |library: &mut Library| library.hidden.bind(py).contains(name).unwrap_or(false);
-    bars(py, name) || LIBRARY.lend(py, is_hidden).unwrap_or(false)
+    hides_player_module(py, name) || LIBRARY.lend(py, is_hidden).unwrap_or(false)
 }
 
 /// Returns true if Python's library has a module of this name.
@@ -112,7 +112,7 @@ fn paths(path: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 
 /// The player's import state, saved while only the library is visible.
 #[derive(Default)]
-struct Aside {
+struct PlayerImports {
     /// The player's `sys.path`; `None` if it hides nothing of the library.
     path: Option<Py<PyAny>>,
     /// The player's modules that are out of `sys.modules`.
@@ -122,24 +122,28 @@ struct Aside {
     seen: BTreeSet<String>,
 }
 
-impl Aside {
-    fn put(py: Python<'_>) -> PyResult<Aside> {
+impl PlayerImports {
+    fn put(py: Python<'_>) -> PyResult<PlayerImports> {
         let sys = module(py, c"sys")?;
         let path = sys.getattr("path")?;
         let taken =
             LIBRARY.lend(py, |library| library.names_taken(py, &path)).transpose()?.unwrap_or_default();
-        let aside = match taken.is_empty() {
-            true => Aside::default(),
-            false => Aside::of(&sys, path, &taken)?,
+        let player_imports = match taken.is_empty() {
+            true => PlayerImports::default(),
+            false => PlayerImports::of(&sys, path, &taken)?,
         };
-        BARRED.replace(py, Some(Box::new(Barred(taken))));
-        Ok(aside)
+        HIDDEN_NAMES.replace(py, Some(Box::new(HiddenNames(taken))));
+        Ok(player_imports)
     }
 
-    fn of(sys: &Bound<'_, PyModule>, path: Bound<'_, PyAny>, taken: &BTreeSet<String>) -> PyResult<Aside> {
+    fn of(
+        sys: &Bound<'_, PyModule>,
+        path: Bound<'_, PyAny>,
+        taken: &BTreeSet<String>,
+    ) -> PyResult<PlayerImports> {
         let py = sys.py();
         let known = LIBRARY.lend(py, |library| (library.path.clone(), library.hidden.clone_ref(py)));
-        let Some((library, hidden)) = known else { return Ok(Aside::default()) };
+        let Some((library, hidden)) = known else { return Ok(PlayerImports::default()) };
         let modules = loaded(sys)?;
         let is_taken = |name: &str| taken.contains(top(name));
         let own = take(&modules, |name, module| is_taken(name) && !is_within(module, &library))?;
@@ -148,11 +152,11 @@ impl Aside {
         let library: Vec<_> = library.iter().map(|folder| folder.as_os_str()).collect();
         sys.setattr("path", PyList::new(py, library)?)?;
         modules.update(hidden.bind(py).as_mapping())?;
-        Ok(Aside { path: Some(path.unbind()), modules: own, seen })
+        Ok(PlayerImports { path: Some(path.unbind()), modules: own, seen })
     }
 
     fn put_back(self, py: Python<'_>) -> PyResult<()> {
-        let taken = BARRED.replace(py, None).unwrap_or_default().0;
+        let taken = HIDDEN_NAMES.replace(py, None).unwrap_or_default().0;
         let Some(path) = self.path else {
             return Ok(());
         };

@@ -16,7 +16,7 @@ use pyo3::types::{PyCode, PyDict, PyModule};
 
 /// The state of a persistent file between turns.
 #[derive(Default)]
-pub struct Living {
+pub struct PersistentFile {
     /// The file's module; `None` before the first turn.
     module: Option<Py<PyModule>>,
     /// True once the file has run and the game's bindings have found what to call.
@@ -25,7 +25,7 @@ pub struct Living {
     builtins: Option<DictSnapshot>,
 }
 
-impl Living {
+impl PersistentFile {
     /// Returns the file's module; `None` before the first turn.
     pub fn module(&self) -> Option<&Py<PyModule>> {
         self.module.as_ref()
@@ -40,7 +40,7 @@ impl Living {
     pub fn run(
         &mut self,
         code: &Bound<'_, PyCode>,
-        face: &mut dyn PyBindings,
+        bindings: &mut dyn PyBindings,
         constants: &mut Constants,
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
@@ -48,7 +48,7 @@ impl Living {
         if let Some(builtins) = self.builtins.take() {
             builtins.put_back(py)?;
         }
-        let played = interruption::run(py, || self.play(code, face, namespace));
+        let played = interruption::run(py, || self.play(code, bindings, namespace));
         flush(py);
         self.builtins = constants.changed_builtins(py);
         played
@@ -57,26 +57,26 @@ impl Living {
     fn play(
         &mut self,
         code: &Bound<'_, PyCode>,
-        face: &mut dyn PyBindings,
+        bindings: &mut dyn PyBindings,
         namespace: &Bound<'_, PyDict>,
     ) -> PyResult<()> {
         if !self.has_begun {
             let run = folder::run(code, namespace);
             if let Err(ended) = run
-                && !face.begins(namespace.py(), &ended)
+                && !bindings.begins(namespace.py(), &ended)
             {
                 return Err(ended);
             }
-            face.begin_match(namespace)?;
+            bindings.begin_match(namespace)?;
             self.has_begun = true;
         }
-        face.call_entry(namespace)
+        bindings.call_entry(namespace)
     }
 
     /// Returns true if the file has ended for good: it did not finish its first run, or the turn ended with
     /// `SystemExit`.
-    pub fn is_over(&self, py: Python<'_>, fault: Option<&PyErr>) -> bool {
-        !self.has_begun || fault.is_some_and(|fault| fault.is_instance_of::<PySystemExit>(py))
+    pub fn is_over(&self, py: Python<'_>, err: Option<&PyErr>) -> bool {
+        !self.has_begun || err.is_some_and(|err| err.is_instance_of::<PySystemExit>(py))
     }
 }
 

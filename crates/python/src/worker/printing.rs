@@ -27,13 +27,13 @@ pub fn begin(py: Python<'_>, output: SharedOutput, spill: OwnedFd) -> PyResult<P
     let stdin = sys.getattr("stdin")?.unbind();
     let printing = Printing { stdout, stderr, stdin, hooks, spill: Rc::new(spill) };
     printing.restore(py)?;
-    settings::lead_to(&printing.spill);
+    settings::redirect_output(&printing.spill);
     Ok(printing)
 }
 
 /// Writes a text of the engine's into the AI's log, even if the AI has replaced `sys.stdout`. A script has no log, so
 /// its text goes to `sys.stdout`.
-pub fn say(text: &str) {
+pub fn write_to_log(text: &str) {
     match OUTPUT.get() {
         Some(output) => output.append(text.as_bytes()),
         None => Python::attach(|py| {
@@ -70,7 +70,7 @@ impl Printing {
     /// Makes descriptors 1 and 2 lead to the spill again, if the AI may have changed them.
     pub fn restore_descriptors(&self, py: Python<'_>) {
         if settings::take_descriptors(py) {
-            settings::lead_to(&self.spill);
+            settings::redirect_output(&self.spill);
         }
     }
 
@@ -91,7 +91,7 @@ impl TextOutput {
     /// Writes text. Returns the number of characters.
     fn write(&self, text: &Bound<'_, PyString>) -> PyResult<usize> {
         match text.to_str() {
-            Ok(text) => say(text),
+            Ok(text) => write_to_log(text),
             // Half of a surrogate pair is not valid UTF-8; the log shows it as an escape.
             Err(_) => {
                 let bytes = text.call_method1("encode", ("utf-8", "backslashreplace"))?;

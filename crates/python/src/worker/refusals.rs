@@ -44,7 +44,7 @@ pub fn take_slip(py: Python<'_>) -> Option<Refusal> {
 /// Counts a refused order. Returns true if it is among the first ones, which are kept.
 fn count(py: Python<'_>) -> bool {
     TOTAL.set(py, TOTAL.get(py).saturating_add(1));
-    REFUSED.len(py) < Refusal::KEPT
+    REFUSED.len(py) < Refusal::STORED_MAX
 }
 
 /// Returns the turn's kept refusals and the number of all, and clears both.

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_and_number_belong_together() {
+    fn scratch_name_contains_descriptor_number() {
         assert!(SCRATCH_NAME.ends_with(&format!("/{NUMBER}")));
     }
 }

@@ -42,7 +42,7 @@ pub fn only_in_scripts(what: &str) -> PyResult<()> {
 pub fn run(arguments: &[OsString]) -> ExitCode {
     IS_SCRIPT.store(true, Ordering::Relaxed);
     let main = match arguments {
-        [] => Main::Typed,
+        [] => Main::Interactive,
         [flag, module, rest @ ..] if flag == "-m" => match module.to_str() {
             Some(module) => Main::Module(module, rest),
             None => Main::File(arguments),

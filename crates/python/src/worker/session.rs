@@ -1,5 +1,5 @@
 //! One AI in one match. Its file either runs once per turn, from top to bottom, and nothing survives the turn, or it is
-//! persistent ([`Living`]).
+//! persistent ([`PersistentFile`]).
 
 use super::check::{Findings, Rejection, check};
 use super::entry::Definitions;
@@ -8,13 +8,13 @@ use super::folder::{self, Folder, Source, empty, empty_module};
 use super::printing::Printing;
 use super::py_bindings::{PyBindings, TurnOutput};
 use super::traceback::OwnFiles;
-use super::uncalled::Offer;
+use super::uncalled::CallableNames;
 use super::{chance, importing, interpreter, interruption, origin, profiler, seeding, traceback};
 use crate::protocol::{Answered, Lifetime, Nonce, Start, Uncalled};
 use crate::restore::builtins::Constants;
 use crate::restore::settings::Settings;
 use crate::restore::{c_hooks, library};
-use crate::worker::persistent::Living;
+use crate::worker::persistent::PersistentFile;
 use pyo3::exceptions::{PyMemoryError, PySystemExit, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ use wag_core::arena::Explanation;
 
 /// The state that a worker keeps between turns.
 pub struct Session {
-    face: Box<dyn PyBindings>,
+    bindings: Box<dyn PyBindings>,
     folder: Py<Folder>,
     source: Py<Source>,
     /// The module name of the AI's file.
@@ -46,7 +46,7 @@ pub struct Session {
     /// The AI's folder, if the turns are profiled.
     profiled: Option<PathBuf>,
     /// `None` for a file that runs afresh each turn.
-    living: Option<Living>,
+    persistent: Option<PersistentFile>,
 }
 
 /// Remarks for an AI's author before round 1 that do not keep the AI from playing.
@@ -57,9 +57,14 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    fn on(face: &dyn PyBindings, source: &Source, findings: Findings, py: Python<'_>) -> PyResult<Remarks> {
+    fn on(
+        bindings: &dyn PyBindings,
+        source: &Source,
+        findings: Findings,
+        py: Python<'_>,
+    ) -> PyResult<Remarks> {
         let definitions = Definitions::of(py, source, findings.has_stars)?;
-        let warnings = findings.warnings().cloned().chain(face.warning(&definitions)).collect();
+        let warnings = findings.warnings().cloned().chain(bindings.warning(&definitions)).collect();
         Ok(Remarks { warnings, uncalled: findings.uncalled })
     }
 }
@@ -69,11 +74,11 @@ impl Session {
     pub fn start(py: Python<'_>, start: &Start, printing: Printing) -> Result<(Session, Remarks), Rejection> {
         let (parent, modules) = places(start);
         let libraries = interpreter::library_folders(py)?;
-        let directory = open_directory(parent).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
-        rustix::process::fchdir(&directory).map_err(|fault| PyErr::from(std::io::Error::from(fault)))?;
+        let directory = open_directory(parent).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
+        rustix::process::fchdir(&directory).map_err(|err| PyErr::from(std::io::Error::from(err)))?;
         let name = module_name(start);
-        let face = face(py, &start.game, &start.setup)?;
-        if let Some(owner) = owner_of(name, face.module_name()) {
+        let bindings = bindings(py, &start.game, &start.setup)?;
+        if let Some(owner) = owner_of(name, bindings.module_name()) {
             let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.");
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
             return Err(Rejection::Report(what + "\n", explanation));
@@ -93,29 +98,34 @@ impl Session {
         #[cfg(not(Py_3_12))]
         super::absent::install(py)?;
         origin::install(py, parent, &libraries, start.built_in.is_some());
-        let items = face.module_items(py)?;
-        let engine = engine_module(py, face.module_name(), &items)?;
+        let items = bindings.module_items(py)?;
+        let engine = engine_module(py, bindings.module_name(), &items)?;
         let files = start.own_files();
         let remarks = match start.built_in {
             None => {
-                let entries = (start.lifetime == Lifetime::Turn).then(|| face.entries());
-                let offer = Offer::of(face.module_name(), &items, entries)?;
-                let mut found = check(folder.bind(py), source.get(), &offer, &files)?;
-                if face.has_common_copies() {
-                    found.forget_shadow_of(face.module_name());
+                let entries = (start.lifetime == Lifetime::Turn).then(|| bindings.entries());
+                let callables = CallableNames::of(bindings.module_name(), &items, entries)?;
+                let mut found = check(folder.bind(py), source.get(), &callables, &files)?;
+                if bindings.has_common_copies() {
+                    found.forget_shadow_of(bindings.module_name());
                 }
-                Remarks::on(&*face, source.get(), found, py)?
+                Remarks::on(&*bindings, source.get(), found, py)?
             }
             Some(_) => Remarks::default(),
         };
 
         let sys = py.import("sys")?;
         let modules = sys.getattr("modules")?.cast_into::<PyDict>().map_err(PyErr::from)?;
-        modules.set_item(face.module_name(), engine)?;
+        modules.set_item(bindings.module_name(), engine)?;
         let modules = modules.unbind();
         let mut session = Session {
             explainer: start.built_in.is_none().then(|| {
-                Explainer::new(files.clone(), start.file.clone(), face.module_name(), items.clone().unbind())
+                Explainer::new(
+                    files.clone(),
+                    start.file.clone(),
+                    bindings.module_name(),
+                    items.clone().unbind(),
+                )
             }),
             files,
             constants: Constants::now(py, &modules, start.lifetime)?,
@@ -126,11 +136,11 @@ impl Session {
             printing,
             settings: None,
             modules,
-            face,
+            bindings,
             libraries,
             is_debugged: start.debugged,
             profiled: start.profiled.then(|| parent.to_path_buf()),
-            living: (start.lifetime == Lifetime::Match).then(Living::default),
+            persistent: (start.lifetime == Lifetime::Match).then(PersistentFile::default),
         };
         c_hooks::begin(py)?;
         if start.lifetime == Lifetime::Match {
@@ -138,7 +148,7 @@ impl Session {
         } else {
             let settings = Settings::now(py, directory, session.printing.spill())?;
             library::begin(py, &session.folder)?;
-            settings.spare_libraries(py)?;
+            settings.freeze_libraries(py)?;
             session.settings = Some(settings);
         }
         Ok((session, remarks))
@@ -146,21 +156,21 @@ impl Session {
 
     /// Plays one turn. Returns `None` if the engine's bytes are malformed.
     pub fn turn(&mut self, py: Python<'_>, request: &[u8]) -> Option<Answered> {
-        let (secret, request) = request.split_first_chunk()?;
+        let (nonce, request) = request.split_first_chunk()?;
         let (seed, view) = request.split_first_chunk()?;
         let answered = self.turn_with(py, u64::from_le_bytes(*seed), view).ok()?;
-        Some(Answered { secret: *secret, ..answered })
+        Some(Answered { nonce: *nonce, ..answered })
     }
 
     fn turn_with(&mut self, py: Python<'_>, seed: u64, view: &[u8]) -> PyResult<Answered> {
         // Destructors of the last turn may have changed the built-ins again.
         self.constants.restore(py)?;
-        self.face.begin_turn(py, view)?;
-        if self.living.is_some() {
+        self.bindings.begin_turn(py, view)?;
+        if self.persistent.is_some() {
             self.printing.restore(py)?;
             self.printing.restore_descriptors(py);
         }
-        let module = match self.living.as_ref().and_then(Living::module) {
+        let module = match self.persistent.as_ref().and_then(PersistentFile::module) {
             Some(module) => module.bind(py).clone(),
             None => self.fresh_module(py, seed)?,
         };
@@ -169,7 +179,7 @@ impl Session {
             profiler::begin();
         }
         let (began, computed) = (Instant::now(), computed());
-        let fault = self.run(py, &module.dict()).err();
+        let err = self.run(py, &module.dict()).err();
         let computed_ns = self::computed().saturating_sub(computed).as_nanos() as u64;
         let think_ns = began.elapsed().as_nanos() as u64;
         let profile = self.profiled.as_ref().map(|folder| Box::new(profiler::end(py, folder)));
@@ -178,26 +188,26 @@ impl Session {
             py.import("sys")?.call_method1("settrace", (py.None(),))?;
         }
 
-        let out_of_memory = fault.as_ref().is_some_and(|fault| fault.is_instance_of::<PyMemoryError>(py));
-        if let Some(fault) = fault.as_ref().filter(|_| out_of_memory && self.living.is_none()) {
-            make_room(py, fault, &module);
+        let out_of_memory = err.as_ref().is_some_and(|err| err.is_instance_of::<PyMemoryError>(py));
+        if let Some(err) = err.as_ref().filter(|_| out_of_memory && self.persistent.is_none()) {
+            free_memory(py, err, &module);
         }
         // This must happen before the engine imports anything or reports the exception.
-        if fault.is_some() || self.living.is_some() {
+        if err.is_some() || self.persistent.is_some() {
             self.constants.restore(py)?;
             library::restore_contents(py)?;
         }
-        let is_over = self.living.as_ref().is_some_and(|living| living.is_over(py, fault.as_ref()));
+        let is_over = self.persistent.as_ref().is_some_and(|persistent| persistent.is_over(py, err.as_ref()));
         let ExceptionReport { exception, explanation } =
-            fault.map_or_else(ExceptionReport::default, |fault| self.tell(py, &fault));
-        let taken = self.face.take_turn(py);
-        if self.living.is_none() {
+            err.map_or_else(ExceptionReport::default, |err| self.report_exception(py, &err));
+        let taken = self.bindings.take_turn(py);
+        if self.persistent.is_none() {
             self.forget(py, &module)?;
         }
         drop(module);
         let is_restored = self.settings.as_ref().map_or(Ok(true), |settings| settings.end_turn(py))?;
         let TurnOutput { orders, notes, origins, refused, refused_total, slip } = taken;
-        if self.living.is_none()
+        if self.persistent.is_none()
             && let Some(explainer) = &mut self.explainer
         {
             explainer.note_forgotten();
@@ -205,7 +215,7 @@ impl Session {
         let has_ordered = !origins.places.is_empty() || refused_total > 0;
         let explanation = explanation.filter(|_| exception.is_some() || !has_ordered);
         Ok(Answered {
-            secret: Nonce::default(),
+            nonce: Nonce::default(),
             orders,
             think_ns,
             computed_ns,
@@ -230,59 +240,58 @@ impl Session {
         let module = empty_module(self.name.bind(py))?;
         let namespace = module.dict();
         namespace.set_item(pyo3::intern!(py, "__file__"), &self.file)?;
-        self.face.set_globals(&namespace)?;
+        self.bindings.set_globals(&namespace)?;
         if let Some(explainer) = &mut self.explainer {
             explainer.note_main_names(&namespace);
         }
         let modules = self.modules.bind(py);
         library::work_on_modules(modules, || modules.set_item(&self.name, &module))?;
-        if let Some(living) = &mut self.living {
-            living.keep(&module);
+        if let Some(persistent) = &mut self.persistent {
+            persistent.keep(&module);
         }
         Ok(module)
     }
 
     fn run(&mut self, py: Python<'_>, namespace: &Bound<'_, PyDict>) -> PyResult<()> {
         let code = self.source.get().compiled().code.bind(py);
-        let face = &mut *self.face;
-        match &mut self.living {
-            Some(living) => living.run(code, face, &mut self.constants, namespace),
-            None => in_a_context(py, || {
+        let bindings = &mut *self.bindings;
+        match &mut self.persistent {
+            Some(persistent) => persistent.run(code, bindings, &mut self.constants, namespace),
+            None => in_new_context(py, || {
                 folder::run(code, namespace)?;
-                face.call_entry(namespace)
+                bindings.call_entry(namespace)
             }),
         }
     }
 
     /// Writes an exception into the AI's output. `sys.exit()` is an exception only for a persistent file, which it
     /// ends.
-    fn tell(&mut self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
+    fn report_exception(&mut self, py: Python<'_>, err: &PyErr) -> ExceptionReport {
         // The AI may have replaced `sys.stderr`.
         let _ = self.printing.restore(py);
-        if fault.is_instance_of::<PySystemExit>(py) {
-            return self.tell_exit(py, fault);
+        if err.is_instance_of::<PySystemExit>(py) {
+            return self.report_exit(py, err);
         }
-        let exception = Some(traceback::tell(py, fault, &self.libraries, &self.files));
-        let explanation = self.explainer.as_mut().and_then(|explainer| explainer.explain(py, fault));
+        let exception = Some(traceback::report_exception(py, err, &self.libraries, &self.files));
+        let explanation = self.explainer.as_mut().and_then(|explainer| explainer.explain(py, err));
         ExceptionReport { exception, explanation }
     }
 
-    fn tell_exit(&self, py: Python<'_>, fault: &PyErr) -> ExceptionReport {
-        let Ok(code) = fault.value(py).getattr("code") else { return ExceptionReport::default() };
+    fn report_exit(&self, py: Python<'_>, err: &PyErr) -> ExceptionReport {
+        let Ok(code) = err.value(py).getattr("code") else { return ExceptionReport::default() };
         if !code.is_none() && !code.is_instance_of::<PyInt>() {
             let text = code.str().map_or_else(|_| String::new(), |text| text.to_string_lossy().into_owned());
-            crate::say(&format!("{text}\n"));
+            crate::write_to_log(&format!("{text}\n"));
         }
-        let fault = traceback::with_traceback(py, fault);
-        match self.living {
+        let err = traceback::with_traceback(py, err);
+        match self.persistent {
             Some(_) => {
-                let exception =
-                    format!("it has ended itself: {}", traceback::summary(py, &fault, &self.files));
+                let exception = format!("it has ended itself: {}", traceback::summary(py, &err, &self.files));
                 ExceptionReport { exception: Some(exception), explanation: None }
             }
             None => {
                 let explainer = self.explainer.as_ref();
-                let explanation = explainer.and_then(|explainer| explainer.early_exit(py, &fault));
+                let explanation = explainer.and_then(|explainer| explainer.early_exit(py, &err));
                 ExceptionReport { exception: None, explanation }
             }
         }
@@ -321,7 +330,7 @@ fn engine_module<'py>(
 }
 
 /// Runs a closure in a new context for context variables.
-fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
+fn in_new_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
     // SAFETY: the GIL is held; the context is a new object, and left again in any case.
     unsafe {
         let context = Bound::from_owned_ptr_or_err(py, ffi::PyContext_New())?;
@@ -337,8 +346,8 @@ fn in_a_context(py: Python<'_>, run: impl FnOnce() -> PyResult<()>) -> PyResult<
 }
 
 /// Releases the objects of a turn that ran out of memory; without memory nothing can be restored or reported.
-fn make_room(py: Python<'_>, fault: &PyErr, module: &Bound<'_, PyModule>) {
-    let mut entry = fault.traceback(py).map(Bound::into_any);
+fn free_memory(py: Python<'_>, err: &PyErr, module: &Bound<'_, PyModule>) {
+    let mut entry = err.traceback(py).map(Bound::into_any);
     while let Some(at) = entry.filter(|at| !at.is_none()) {
         // Clearing a frame that still runs fails, which does no harm.
         let _ = at.getattr(pyo3::intern!(py, "tb_frame")).and_then(|frame| frame.call_method0("clear"));
@@ -386,8 +395,8 @@ fn open_directory(folder: &Path) -> rustix::io::Result<OwnedFd> {
 }
 
 /// Returns the Python bindings of the game with this name.
-fn face(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
-    match crate::face_of(game) {
+fn bindings(py: Python<'_>, game: &str, setup: &[u8]) -> PyResult<Box<dyn PyBindings>> {
+    match crate::bindings_of(game) {
         Some(make) => make(py, setup),
         None => Err(PyValueError::new_err(format!("no game for Python is called {game}"))),
     }

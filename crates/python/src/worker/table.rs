@@ -60,8 +60,8 @@ fn play(requests: OwnedFd, answers: OwnedFd) -> Result<(), String> {
     let channel = Channel { requests: requests.as_raw_fd(), answers: answers.as_raw_fd() };
     let mut requests = FrameReader::new(requests);
     let order = requests.receive().map(<[u8]>::to_vec).ok_or("the engine is gone")?;
-    let order = String::from_utf8(order).map_err(|fault| fault.to_string())?;
-    let setting: Setting = serde_json::from_str(&order).map_err(|fault| fault.to_string())?;
+    let order = String::from_utf8(order).map_err(|err| err.to_string())?;
+    let setting: Setting = serde_json::from_str(&order).map_err(|err| err.to_string())?;
     interpreter::start()?;
     Python::attach(|py| {
         let prepared = interpreter::prepare(py)?;
@@ -75,7 +75,7 @@ fn play(requests: OwnedFd, answers: OwnedFd) -> Result<(), String> {
         table.getattr("main")?.call1((order, engine))?;
         Ok(())
     })
-    .map_err(|fault: PyErr| fault.to_string())
+    .map_err(|err: PyErr| err.to_string())
 }
 
 /// Confines this process before the user's code runs. Returns the restrictions that the system could not apply.

@@ -90,23 +90,23 @@ const FILES_MAX: usize = 200;
 const FILE_SIZE_MAX: u64 = 1 << 20;
 
 /// Writes the exception to `sys.stderr` and returns one sentence with its place.
-pub fn tell(py: Python<'_>, fault: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
-    let shown = with_traceback(py, fault);
+pub fn report_exception(py: Python<'_>, err: &PyErr, libraries: &[String], files: &OwnFiles) -> String {
+    let shown = with_traceback(py, err);
     cut_chain(shown.value(py).as_any(), libraries);
     shown.display(py);
     summary(py, &shown, files)
 }
 
 /// Attaches the traceback to the exception object itself, where Python before 3.12 does not have it.
-pub fn with_traceback(py: Python<'_>, fault: &PyErr) -> PyErr {
-    PyErr::from_value(fault.clone_ref(py).into_value(py).into_bound(py).into_any())
+pub fn with_traceback(py: Python<'_>, err: &PyErr) -> PyErr {
+    PyErr::from_value(err.clone_ref(py).into_value(py).into_bound(py).into_any())
 }
 
 /// Returns a summary such as `NameError: name 'x' is not defined (yourAI.py, line 3)`.
-pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
-    let name = fault.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
-    let value = fault.value(py);
-    let text = if fault.is_instance_of::<PySyntaxError>(py) {
+pub fn summary(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> String {
+    let name = err.get_type(py).name().map_or_else(|_| "Exception".to_string(), |name| name.to_string());
+    let value = err.value(py);
+    let text = if err.is_instance_of::<PySyntaxError>(py) {
         value.getattr("msg").and_then(|message| message.extract::<String>()).unwrap_or_default()
     } else {
         value.str().map_or_else(
@@ -117,19 +117,19 @@ pub fn summary(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> String {
     let shortened = |text: &str| text.chars().take(MESSAGE_MAX).collect::<String>();
     let (name, text) = (shortened(&name), shortened(text.lines().next().unwrap_or("")));
     let said = if text.is_empty() { name } else { format!("{name}: {text}") };
-    match place(py, fault, files) {
+    match place(py, err, files) {
         Some((file, line)) => format!("{said} ({}, line {line})", shortened(&file)),
         None => said,
     }
 }
 
 /// Returns the innermost place in the traceback, or the place of a syntax error.
-fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
-    let value = fault.value(py);
-    let (file, line): (String, usize) = if fault.is_instance_of::<PySyntaxError>(py) {
+fn place(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<(String, usize)> {
+    let value = err.value(py);
+    let (file, line): (String, usize) = if err.is_instance_of::<PySyntaxError>(py) {
         (value.getattr("filename").ok()?.extract().ok()?, value.getattr("lineno").ok()?.extract().ok()?)
     } else {
-        let (_, file, line) = innermost(py, fault)?;
+        let (_, file, line) = innermost(py, err)?;
         (file, line)
     };
     Some((files.name(&file), line))
@@ -139,19 +139,19 @@ fn place(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<(String, usi
 type Entry<'py> = (Bound<'py, PyAny>, String, usize);
 
 /// Returns the innermost entry of the traceback.
-fn innermost<'py>(py: Python<'py>, fault: &PyErr) -> Option<Entry<'py>> {
-    entries(py, fault).pop()
+fn innermost<'py>(py: Python<'py>, err: &PyErr) -> Option<Entry<'py>> {
+    entries(py, err).pop()
 }
 
 /// Returns the innermost entry in the AI's own folder.
-pub fn innermost_own<'py>(py: Python<'py>, fault: &PyErr, files: &OwnFiles) -> Option<Entry<'py>> {
-    entries(py, fault).into_iter().rfind(|(_, file, _)| files.has(file))
+pub fn innermost_own<'py>(py: Python<'py>, err: &PyErr, files: &OwnFiles) -> Option<Entry<'py>> {
+    entries(py, err).into_iter().rfind(|(_, file, _)| files.has(file))
 }
 
 /// Returns the entries of a traceback, outermost first.
-fn entries<'py>(py: Python<'py>, fault: &PyErr) -> Vec<Entry<'py>> {
+fn entries<'py>(py: Python<'py>, err: &PyErr) -> Vec<Entry<'py>> {
     let mut found = Vec::new();
-    let mut at = fault.value(py).getattr("__traceback__").ok().filter(|tb| !tb.is_none());
+    let mut at = err.value(py).getattr("__traceback__").ok().filter(|tb| !tb.is_none());
     while let Some(entry) = at {
         at = entry.getattr("tb_next").ok().filter(|next| !next.is_none());
         let line = entry.getattr("tb_lineno").and_then(|line| line.extract());

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyType};
 use std::collections::BTreeSet;
 
 /// The functions and methods that the game's module has.
-pub struct Offer {
+pub struct CallableNames {
     /// The name of the module.
     pub module: &'static str,
     functions: BTreeSet<String>,
@@ -21,21 +21,22 @@ pub struct Offer {
 /// The maximum number of reported places per file with code that nothing calls.
 const UNUSED_MAX: usize = 5;
 
-impl Offer {
+impl CallableNames {
     pub fn of(
         module: &'static str,
         items: &Bound<'_, PyDict>,
         entries: Option<&'static [&'static str]>,
-    ) -> PyResult<Offer> {
-        let mut offer = Offer { module, functions: BTreeSet::new(), methods: BTreeSet::new(), entries };
+    ) -> PyResult<CallableNames> {
+        let mut callables =
+            CallableNames { module, functions: BTreeSet::new(), methods: BTreeSet::new(), entries };
         for (name, item) in items.iter() {
             if let Ok(class) = item.cast::<PyType>() {
-                offer.add_methods(class)?;
+                callables.add_methods(class)?;
             } else if item.is_callable() {
-                offer.functions.insert(name.extract()?);
+                callables.functions.insert(name.extract()?);
             }
         }
-        Ok(offer)
+        Ok(callables)
     }
 
     fn add_methods(&mut self, class: &Bound<'_, PyType>) -> PyResult<()> {

@@ -1,6 +1,6 @@
 //! The progress while matches are played: saved if possible, otherwise kept in memory until the program ends.
 
-use super::keeper::Keeper;
+use super::user_progress::UserProgress;
 use crate::PlayError;
 use crate::ladder::{Progress, StageNumber, Win};
 use std::path::Path;
@@ -8,15 +8,15 @@ use wag_i18n::t;
 
 /// A learner's progress during matches. If it cannot be saved, the user is warned once and the matches continue.
 pub struct Climb {
-    keeper: Keeper,
+    user_progress: UserProgress,
     pub progress: Progress,
     pub is_saved: bool,
 }
 
 impl Climb {
-    pub fn begin(keeper: Keeper) -> Climb {
-        let (loaded, progress) = (keeper.progress(), Progress::new(keeper.ladder()));
-        let mut climb = Climb { keeper, progress, is_saved: true };
+    pub fn begin(user_progress: UserProgress) -> Climb {
+        let (loaded, progress) = (user_progress.progress(), Progress::new(user_progress.ladder()));
+        let mut climb = Climb { user_progress, progress, is_saved: true };
         match loaded {
             Ok(progress) => climb.progress = progress,
             Err(fault) => climb.unsaved(fault),
@@ -31,7 +31,7 @@ impl Climb {
 
     /// Starts a match and returns its seed.
     pub fn begin_match(&mut self, number: StageNumber) -> u64 {
-        match self.keeper.change(|progress| progress.begin_match(number)) {
+        match self.user_progress.change(|progress| progress.begin_match(number)) {
             Ok((seed, progress)) => {
                 self.progress = progress;
                 seed
@@ -45,7 +45,7 @@ impl Climb {
 
     /// Counts a win; returns `None` if it cannot be saved.
     pub fn win(&mut self, number: StageNumber) -> Option<Win> {
-        match self.keeper.change(|progress| progress.win(number)) {
+        match self.user_progress.change(|progress| progress.win(number)) {
             Ok((win, progress)) => {
                 self.progress = progress;
                 Some(win)
@@ -59,12 +59,12 @@ impl Climb {
 
     /// Returns the user's data directory, if there is one.
     pub fn folder(&self) -> Option<&Path> {
-        self.keeper.folder()
+        self.user_progress.folder()
     }
 
     /// Prints a warning to the user.
     pub fn warn(&self, text: String) {
-        self.keeper.warn(text);
+        self.user_progress.warn(text);
     }
 
     fn unsaved(&mut self, fault: PlayError) {

@@ -1,6 +1,6 @@
 //! Rejects built-in players and files that are still locked, with a message about what unlocks them.
 
-use super::{Keeper, Progress, Warn, command, of, wins};
+use super::{Progress, UserProgress, Warn, command, of, wins};
 use crate::{GameInfo, Kind as Plays, KnownGame, PlayerSpec, Session};
 use crate::{PlayError, user_error};
 use wag_core::game::{Opt, Unlockable};
@@ -25,23 +25,23 @@ pub fn check_all<'w>(
     });
     let files = files.into_iter().map(|(option, word)| Unlockable::File(option.name, word));
     let ladder = of(game.info);
-    let mut lockable = players.chain(files).filter(|thing| ladder.opened_by(*thing).is_some()).peekable();
+    let mut lockable = players.chain(files).filter(|item| ladder.opened_by(*item).is_some()).peekable();
     if lockable.peek().is_none() {
         return Ok(());
     }
-    let progress = Keeper::of(game.info, warn).progress()?;
-    match lockable.find_map(|thing| locked(game.info, thing, &progress)) {
+    let progress = UserProgress::of(game.info, warn).progress()?;
+    match lockable.find_map(|item| locked(game.info, item, &progress)) {
         Some(sentence) => user_error(sentence),
         None => Ok(()),
     }
 }
 
 /// Returns a sentence that says what unlocks a locked item, or `None` if the item is unlocked.
-pub fn locked(info: &GameInfo, thing: Unlockable<'_>, progress: &Progress) -> Option<String> {
-    let number = progress.ladder().opened_by(thing).filter(|_| !progress.is_open(thing))?;
+pub fn locked(info: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Option<String> {
+    let number = progress.ladder().opened_by(item).filter(|_| !progress.is_open(item))?;
     let (stage, command) = (number.stage().name, command(info));
     let wins = wins(progress, number);
-    Some(match thing {
+    Some(match item {
         Unlockable::Player(name) => t!(
             "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
             name,

@@ -5,7 +5,6 @@
 //! changes.
 
 mod climb;
-mod keeper;
 pub mod locks;
 mod prize;
 mod progress;
@@ -13,15 +12,16 @@ mod stage_match;
 mod stages;
 mod store;
 pub mod unlockables;
+mod user_progress;
 mod verdict;
 
 pub use climb::Climb;
-pub use keeper::{Keeper, Warn};
 pub use progress::{Damage, Progress, StageProgress, Win};
 pub use stage_match::{prize, stage_options, stage_players, win};
 pub use stages::{Ladder, StageNumber};
 pub use store::{HOME_VARIABLE, Loaded, SetAside, Store, StoreError};
-pub use verdict::{Verdict, YOU};
+pub use user_progress::{UserProgress, Warn};
+pub use verdict::{LEARNER, Verdict};
 
 use crate::GameInfo;
 use wag_i18n::t;

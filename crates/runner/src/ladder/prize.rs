@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_source_goes_where_nothing_is_in_its_way() {
+    fn source_goes_to_first_free_folder() {
         let folder = tempfile::tempdir().unwrap();
         let (own, home) = (folder.path().join("own"), folder.path().join("home"));
         let info = crate::first().info;

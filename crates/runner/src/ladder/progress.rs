@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 pub const TEXT_MAX: usize = 1 << 16;
 
 /// The maximum length of an error message about a damaged file, in characters.
-const TOLD_MAX: usize = 200;
+const MESSAGE_CHARS_MAX: usize = 200;
 
 /// The reason why a text is not a valid progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum Win {
 /// The progress as it is stored, with stages by name so that the file is readable.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct ProgressFile {
     version: u32,
     unlocked_by_hand: bool,
     stages: BTreeMap<String, StageProgress>,
@@ -103,8 +103,8 @@ impl Progress {
     }
 
     /// Returns whether a built-in AI or map may be used outside its stage.
-    pub fn is_open(&self, thing: Unlockable<'_>) -> bool {
-        self.unlocked_by_hand || self.ladder.opened_by(thing).is_none_or(|number| self.has_climbed(number))
+    pub fn is_open(&self, item: Unlockable<'_>) -> bool {
+        self.unlocked_by_hand || self.ladder.opened_by(item).is_none_or(|number| self.has_climbed(number))
     }
 
     /// Returns whether this stage and all stages before it are mastered.
@@ -132,8 +132,11 @@ impl Progress {
     pub fn to_text(&self) -> String {
         let named = self.ladder.stages.iter().zip(&self.stages);
         let stages = named.map(|(stage, progress)| (stage.name.to_string(), *progress));
-        let written =
-            Written { version: VERSION, unlocked_by_hand: self.unlocked_by_hand, stages: stages.collect() };
+        let written = ProgressFile {
+            version: VERSION,
+            unlocked_by_hand: self.unlocked_by_hand,
+            stages: stages.collect(),
+        };
         let text = serde_json::to_string_pretty(&written).expect("names and numbers are always JSON");
         text + "\n"
     }
@@ -148,7 +151,7 @@ impl Progress {
             Some(version) if version > u64::from(VERSION) => return Err(Damage::Version(version)),
             _ => {}
         }
-        let written: Written = serde_json::from_value(value).map_err(damaged)?;
+        let written: ProgressFile = serde_json::from_value(value).map_err(damaged)?;
         if written.version != VERSION {
             return Err(Damage::Version(written.version.into()));
         }
@@ -165,11 +168,11 @@ impl Progress {
 
 /// Shortens a text from an untrusted file and removes its control characters, so that it fits on one line.
 fn told(words: &str) -> String {
-    words.chars().filter(|letter| !letter.is_control()).take(TOLD_MAX).collect()
+    words.chars().filter(|letter| !letter.is_control()).take(MESSAGE_CHARS_MAX).collect()
 }
 
-fn damaged(fault: serde_json::Error) -> Damage {
-    Damage::Text(told(&fault.to_string()))
+fn damaged(err: serde_json::Error) -> Damage {
+    Damage::Text(told(&err.to_string()))
 }
 
 #[cfg(test)]
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_open_one_after_the_other() {
+    fn stages_unlock_in_order() {
         let all = [
             vec!["Dummy", "Noob", "meadow"],
             vec!["Dummy", "Noob", "Intermediate", "meadow", "ring", "spring"],
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_unlocked_by_hand_is_open_and_the_stages_stay() {
+    fn manual_unlock_opens_items_but_keeps_stages() {
         let mut progress = won([3, 0, 0, 0]);
         progress.unlock_by_hand();
         assert_eq!(open(&progress).len(), 5 + 8);
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_missing_win_masters_a_stage() {
+    fn last_missing_win_masters_a_stage() {
         let mut progress = won([8, 0, 0, 0]);
         let first = number(0);
         assert_eq!(progress.win(first), Win::Counted);
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn each_match_has_another_seed_and_the_same_progress_the_same_one() {
+    fn seeds_differ_per_match_and_are_deterministic() {
         let (mut one, mut other) = (won([0; 4]), won([0; 4]));
         let first = number(0);
         let seeds: Vec<u64> = (0..5).map(|_| one.begin_match(first)).collect();
@@ -276,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn progress_round_trips() {
         let mut progress = won([10, 2, 0, 0]);
         progress.begin_match(number(1));
         progress.unlock_by_hand();
@@ -287,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damaged_progress_is_an_error() {
         let cases: [(&[u8], &str); 7] = [
             (b"", "it is no progress (EOF"),
             (b"{\"version\": 1, \"unlocked", "it is no progress (EOF"),

@@ -27,8 +27,8 @@ impl Ladder {
 
     /// Returns the stage that must be mastered before an item may be used, or `None` if the item is unlocked from the
     /// start.
-    pub fn opened_by(self, thing: Unlockable<'_>) -> Option<StageNumber> {
-        self.all().find(|number| number.stage().opens.contains(&thing))
+    pub fn opened_by(self, item: Unlockable<'_>) -> Option<StageNumber> {
+        self.all().find(|number| number.stage().opens.contains(&item))
     }
 }
 
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_stay_what_they_are() {
+    fn ladder_seeds_are_stable() {
         let seeds = example().all().map(|number| number.seed(0));
         assert_eq!(seeds.collect::<Vec<_>>(), [411_785_342, 167_037_583, 691_049_050, 122_262_168]);
     }
 
     #[test]
     fn each_stage_opens_the_next_ai_and_its_maps() {
-        let stage = |thing| example().opened_by(thing).map(|number| number.stage().name);
+        let stage = |item| example().opened_by(item).map(|number| number.stage().name);
         for (ai, expected) in [
             ("Dummy", None),
             ("Noob", None),

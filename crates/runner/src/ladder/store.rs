@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_directory_is_where_the_system_wants_it() {
+    fn data_directory_follows_system_conventions() {
         let home =
             if cfg!(target_os = "macos") { "Library/Application Support/wag" } else { ".local/share/wag" };
         let home = Path::new("/home/a").join(home);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_made_when_something_is_saved() {
+    fn folder_is_created_on_first_save() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("a/b"), example());
         assert_eq!(store.load().unwrap().progress, Progress::new(example()));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_at_once_nobody_loses_a_win_or_gets_the_seed_of_another() {
+    fn concurrent_changes_keep_wins_and_seeds_distinct() {
         let folder = tempfile::tempdir().unwrap();
         let play = |_: usize| {
             let store = Store::at(folder.path().to_path_buf(), example());
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_kept_and_told() {
+    fn damaged_file_is_renamed_and_reported() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().to_path_buf(), example());
         for (number, text) in ["{\"version\": 1, \"stag", "", "{\"version\": 0}"].into_iter().enumerate() {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_newer_program_saved_is_left_alone() {
+    fn file_of_newer_version_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().to_path_buf(), example());
         fs::write(store.file(), "{\"version\": 7}").unwrap();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_was_cut_off_is_none() {
+    fn interrupted_change_has_no_effect() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().to_path_buf(), example());
         store.change(|progress| progress.win(first())).unwrap();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_where_nothing_can_be_is_told() {
+    fn unusable_folder_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();

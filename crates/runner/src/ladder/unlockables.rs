@@ -4,7 +4,7 @@ use crate::GameInfo;
 use wag_core::game::{Kind, Unlockable};
 
 /// Returns all built-in items of a game that can be locked, players first.
-pub fn things(info: &GameInfo) -> Vec<Unlockable<'_>> {
+pub fn unlockables(info: &GameInfo) -> Vec<Unlockable<'_>> {
     let players = info.built_in.iter().map(|player| Unlockable::Player(player.name));
     let files = info.options.iter().filter_map(|option| match &option.kind {
         // A single built-in file is an example and is never locked.
@@ -21,8 +21,8 @@ pub fn things(info: &GameInfo) -> Vec<Unlockable<'_>> {
 }
 
 /// Returns the name of an item.
-pub fn name(thing: Unlockable<'_>) -> &str {
-    match thing {
+pub fn name(item: Unlockable<'_>) -> &str {
+    match item {
         Unlockable::Player(name) | Unlockable::File(_, name) => name,
     }
 }

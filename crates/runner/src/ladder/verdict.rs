@@ -2,10 +2,10 @@
 
 use crate::MatchEnd;
 use wag_core::game::Seat;
-use wag_i18n::{retold, t};
+use wag_i18n::{t, translate_message};
 
 /// The learner's seat.
-pub const YOU: Seat = Seat(0);
+pub const LEARNER: Seat = Seat(0);
 
 /// The result of a match for the ladder: won, or the reason why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ impl Verdict {
             return Verdict::Interrupted;
         }
         let winners = end.winners();
-        match (winners.contains(&YOU.index()), winners.len()) {
+        match (winners.contains(&LEARNER.index()), winners.len()) {
             (true, 1) => Verdict::Won,
             (true, _) => Verdict::Tie,
             (false, _) => {
-                let figures = &end.games[0].standings[YOU.index()].figures;
+                let figures = &end.games[0].standings[LEARNER.index()].figures;
                 Verdict::Beaten(figures.first().map(|(name, _)| *name))
             }
         }
@@ -64,7 +64,7 @@ impl Verdict {
             Verdict::Beaten(Some(figure)) => {
                 Some(t!("another player is ahead: what counts is %{figure}", figure = t!(*figure)))
             }
-            _ => self.reason().map(|reason| retold(&reason)),
+            _ => self.reason().map(|reason| translate_message(&reason)),
         }
     }
 }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_started_goes_on_alike_if_its_options_are_repeated() {
+    fn repeated_options_give_the_same_limits_on_resume() {
         let options = LimitOptions {
             turn_time: Some(Duration::from_millis(7500)),
             memory: Some(4096),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_allows_no_more_than_its_user() {
+    fn stored_limits_never_exceed_user_limits() {
         let forged = StoredLimits {
             turn_ms: Some(u64::MAX),
             game_ms: Some(9),
@@ -186,7 +186,7 @@ mod tests {
         let usual = LimitOptions::default().limits_for(first().info, &RawOptions::new());
         let game_time = Some(Duration::from_millis(9));
         assert_eq!(limits, Limits { game_time, at_once: 1, ..usual });
-        let told = [
+        let expected = [
             "--turn-time 86400",
             "--memory 1048576",
             "--threads 64",
@@ -196,14 +196,14 @@ mod tests {
             "--keep-files",
             "--pondering",
         ];
-        assert_eq!(not_taken, told);
+        assert_eq!(not_taken, expected);
         // A stricter limit of the user stays in effect.
         let narrow = LimitOptions { memory: Some(100), ..LimitOptions::default() };
         assert_eq!(go_on(&StoredLimits::default(), &narrow).limits.bounds.memory, Some(100 << 20));
     }
 
     #[test]
-    fn what_is_tighter_in_the_file_stays() {
+    fn stricter_stored_limits_stay() {
         let file = StoredLimits { memory_mib: Some(64), require_sandbox: true, ..StoredLimits::default() };
         let all = LimitOptions { no_limits: true, ..LimitOptions::default() };
         let limits = go_on(&file, &all).limits;

@@ -45,7 +45,7 @@ impl Field {
             ));
         }
         for member in known {
-            match intake.again(&member)? {
+            match intake.player_of_file(&member)? {
                 Some(player) => {
                     if is_program(&player.entrant) {
                         field.stored_programs.push((member.name, member.word));

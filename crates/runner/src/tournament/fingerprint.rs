@@ -43,7 +43,7 @@ pub fn fingerprint(info: &GameInfo, entrant: &PlayerSpec) -> String {
         }
         Kind::Client { .. } | Kind::Person => {}
     }
-    all.told()
+    all.finish()
 }
 
 /// Returns the fingerprint of a folder with a Python player. It covers the paths and contents of all files and the name
@@ -56,7 +56,7 @@ pub fn files_fingerprint(lives: bool, main: &str, files: &BTreeMap<String, Vec<u
         all.add(path.as_bytes());
         all.add(bytes);
     }
-    all.told()
+    all.finish()
 }
 
 fn add_program(all: &mut FingerprintHasher, program: &Program) {
@@ -88,7 +88,7 @@ pub fn options_fingerprint(chosen: &GameOptions) -> String {
             Choice::File { bytes, .. } => all.add(bytes),
         }
     }
-    all.told()
+    all.finish()
 }
 
 /// A hash of a sequence of parts, each preceded by its length so that boundaries matter.
@@ -101,7 +101,7 @@ impl FingerprintHasher {
         self.0.update(part);
     }
 
-    fn told(self) -> String {
+    fn finish(self) -> String {
         self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_file_that_is_imported_counts_and_one_that_is_not_does_not() {
+    fn only_imported_files_change_the_fingerprint() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("bot.py", "import tools\n");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_known_by_the_files_of_its_command_wherever_they_lie() {
+    fn program_fingerprint_ignores_file_locations() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let info = find("gems").unwrap().info;
         let print = |folder: &tempfile::TempDir, text: &str, switch: &str| {

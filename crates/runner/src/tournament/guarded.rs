@@ -18,7 +18,7 @@ use wag_i18n::t;
 /// The maximum size of a file.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 /// How long to wait while another program has locked the file.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum computing time of a query.
 const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
 /// The number of SQLite's virtual machine instructions between two checks of the deadline.
@@ -101,7 +101,7 @@ impl Guarded {
 
 fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Guarded> {
     let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     for (feature, is_on) in [
         (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
         (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
@@ -221,7 +221,7 @@ fn check_head(path: &Path) -> Result<()> {
 
 /// Returns whether the header of a file says that it is the database of a tournament. This does not open it with
 /// SQLite.
-pub fn says_it_is_a_tournament(path: &Path) -> bool {
+pub fn has_tournament_header(path: &Path) -> bool {
     let application = |bytes: Vec<u8>| -> Option<i64> {
         let bytes = bytes.starts_with(MAGIC).then_some(bytes)?;
         let number = bytes.get(APPLICATION_AT..APPLICATION_AT + 4)?;

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn who_came_before_whom_is_counted_in_both_orders() {
+    fn head_to_head_is_counted_in_both_directions() {
         let kept = |id: i64, seats: &[usize], places: Option<&[u32]>| StoredMatch {
             id,
             place: 0,
@@ -75,10 +75,10 @@ mod tests {
         let all =
             [kept(1, &[0, 1, 2], Some(&[1, 2, 2])), kept(2, &[1, 0], Some(&[1, 2])), kept(3, &[1, 0], None)];
         let met = head_to_head(&all);
-        let told = |one, other| met.get(&(one, other)).map(|versus| (versus.matches, versus.before));
-        assert_eq!((told(0, 1), told(1, 0)), (Some((2, 1.0)), Some((2, 1.0))));
-        assert_eq!((told(0, 2), told(2, 0)), (Some((1, 1.0)), Some((1, 0.0))));
-        assert_eq!((told(1, 2), told(2, 2)), (Some((1, 0.5)), None));
+        let record = |one, other| met.get(&(one, other)).map(|versus| (versus.matches, versus.before));
+        assert_eq!((record(0, 1), record(1, 0)), (Some((2, 1.0)), Some((2, 1.0))));
+        assert_eq!((record(0, 2), record(2, 0)), (Some((1, 1.0)), Some((1, 0.0))));
+        assert_eq!((record(1, 2), record(2, 2)), (Some((1, 0.5)), None));
         assert_eq!((met[&(1, 2)].share(), HeadToHead::default().share()), (Some(0.5), None));
     }
 }

@@ -55,7 +55,7 @@ impl GivenOptions {
 
 impl StoredLimits {
     /// Parses command-line arguments, as files of format 1 store them. Arguments that are not limits are ignored.
-    fn of_words(words: &[String]) -> StoredLimits {
+    fn from_args(words: &[String]) -> StoredLimits {
         let mut limits = StoredLimits::default();
         let mut words = words.iter();
         while let Some(option) = words.next() {
@@ -119,13 +119,13 @@ impl StoredLimits {
 pub fn of_any_form<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StoredLimits, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum StoredForm {
         RawOptions(Vec<String>),
         Values(StoredLimits),
     }
-    Ok(match Written::deserialize(deserializer)? {
-        Written::RawOptions(words) => StoredLimits::of_words(&words),
-        Written::Values(limits) => limits,
+    Ok(match StoredForm::deserialize(deserializer)? {
+        StoredForm::RawOptions(words) => StoredLimits::from_args(&words),
+        StoredForm::Values(limits) => limits,
     })
 }
 
@@ -134,17 +134,17 @@ mod tests {
     use super::*;
 
     #[derive(Deserialize)]
-    struct Written {
+    struct StoredForm {
         #[serde(deserialize_with = "of_any_form")]
         limits: StoredLimits,
     }
 
     fn read(text: &str) -> StoredLimits {
-        serde_json::from_str::<Written>(text).unwrap().limits
+        serde_json::from_str::<StoredForm>(text).unwrap().limits
     }
 
     #[test]
-    fn words_of_the_first_form_become_values() {
+    fn arguments_of_format_1_become_values() {
         let words = r#"{"limits": ["--turn-time", "0.5", "--memory", "100", "--readable", "'/home/a b'",
             "--keep-files", "kept", "--fresh-process", "--no-sandbox"]}"#;
         let expected = StoredLimits {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_words_are_left_out() {
+    fn forged_arguments_are_ignored() {
         for words in [
             r#"["--memory"]"#,
             r#"["--memory", "-1"]"#,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_named_differs() {
+    fn only_set_limits_are_compared() {
         let stored = StoredLimits { memory_mib: Some(100), ..StoredLimits::default() };
         let named = |memory_mib, turn_ms| StoredLimits { memory_mib, turn_ms, ..StoredLimits::default() };
         assert!(!named(None, None).differs_from(&stored) && !named(Some(100), None).differs_from(&stored));

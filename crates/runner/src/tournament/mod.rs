@@ -26,7 +26,7 @@ pub use fingerprint::{files_fingerprint, fingerprint, options_fingerprint};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use limits::{GivenOptions, StoredLimits};
 pub use play::play;
-pub use start::{Caller, RunningTournament, TournamentRequest, go_to, start};
+pub use start::{Caller, RunningTournament, TournamentRequest, enter_folder, start};
 pub use store::{PLAYERS_MAX, Store};
 pub use stored_match::{PlayerVersion, Settings, StoredMatch};
 pub use table::{Standing, standings};

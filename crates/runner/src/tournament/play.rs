@@ -16,13 +16,13 @@ use wag_stats::series::{Fixture, MatchResult, SeatPlayed};
 /// The folder within the replay folder for matches that are still running.
 const UNFINISHED: &str = ".unfinished";
 
-/// Plays the matches that have not been played. Calls `told` after each stored match and `start` with messages about
+/// Plays the matches that have not been played. Calls `on_stored` after each stored match and `start` with messages about
 /// the start of players.
 pub fn play(
     begun: &mut RunningTournament,
     jobs: Option<usize>,
     stop: &Arc<AtomicBool>,
-    told: &mut dyn FnMut(&RunningTournament),
+    on_stored: &mut dyn FnMut(&RunningTournament),
     start: &mut dyn FnMut(&str),
 ) -> Result<(), PlayError> {
     let waiting: Vec<usize> =
@@ -52,7 +52,7 @@ pub fn play(
         }
         let replay = plan.replay(result.number).zip(replays.as_deref());
         keep(begun, kept, &result, replay)?;
-        told(begun);
+        on_stored(begun);
         Ok(ControlFlow::Continue(()))
     };
     if let Some(folder) = &replays {

@@ -122,7 +122,7 @@ pub fn start(
     };
     if let Some(found) = &found {
         let here = std::env::current_dir()?;
-        go_to(&path, &found.settings, request.caller.is_terminal() && request.is_resumed)?;
+        enter_folder(&path, &found.settings, request.caller.is_terminal() && request.is_resumed)?;
         if std::env::current_dir()? != here {
             request.resolve_paths_from(&here);
         }
@@ -313,7 +313,7 @@ fn game_of(
 }
 
 /// Changes to the folder in which the tournament was started, if allowed, because players' paths are relative to it.
-pub fn go_to(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
+pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<(), PlayError> {
     let beside = path.parent().unwrap_or(Path::new("/"));
     let folder = if settings.folder.as_os_str().is_empty() { beside } else { &settings.folder };
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);

@@ -4,7 +4,7 @@
 //! the new state.
 
 use super::error::{Result, StoreError};
-use super::guarded::{Access, Guarded, cannot_be_read, is_foreign, needs_repair, says_it_is_a_tournament};
+use super::guarded::{Access, Guarded, cannot_be_read, has_tournament_header, is_foreign, needs_repair};
 use super::sql;
 use super::stored_match::{PlayerVersion, Settings, StoredMatch};
 use crate::logs::is_in_no_file_name;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
-use wag_core::text::{moment, printable};
+use wag_core::text::{format_timestamp, printable};
 use wag_i18n::t;
 use wag_stats::schedule::MATCHES_MAX;
 use wag_stats::series::{Fixture, SeatPlayed};
@@ -34,7 +34,7 @@ const GAMES_MAX: u32 = 1_000_000;
 const NAME_BYTES_MAX: usize = 256;
 const HASH_BYTES_MAX: usize = 64;
 /// How long to wait for a killed program to release its lock.
-const DYING: Duration = Duration::from_secs(2);
+const LOCK_WAIT_MAX: Duration = Duration::from_secs(2);
 
 /// The open file of a tournament.
 pub struct Store {
@@ -77,7 +77,7 @@ impl Store {
 
     /// Opens a file for reading if it is the file of a tournament; returns `None` otherwise.
     pub fn find(path: &Path) -> Option<Result<Store>> {
-        says_it_is_a_tournament(path).then(|| Store::open_to_read(path))
+        has_tournament_header(path).then(|| Store::open_to_read(path))
     }
 
     /// Creates a new file, which stays empty until it gets a schedule.
@@ -90,13 +90,13 @@ impl Store {
     pub fn claim(&mut self) -> Result<()> {
         // Some file systems do not support locks.
         let Ok(file) = File::open(&self.place) else { return Ok(()) };
-        let end = Instant::now() + DYING;
+        let end = Instant::now() + LOCK_WAIT_MAX;
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             if Instant::now() > end {
                 let file = self.path.display();
                 return Err(StoreError(t!("%{file} is being played by another wag; wait for its end", file)));
             }
-            std::thread::sleep(DYING / 40);
+            std::thread::sleep(LOCK_WAIT_MAX / 40);
         }
         self.claim = Some(file);
         Ok(())
@@ -133,16 +133,16 @@ impl Store {
 
     /// Rejects a file whose schema has anything besides our tables.
     fn check_schema(&self) -> Result<()> {
-        let told = |err| cannot_be_read(&self.path, err);
-        let mut all = self.guarded.connection.prepare(sql::SCHEMA).map_err(told)?;
+        let to_error = |err| cannot_be_read(&self.path, err);
+        let mut all = self.guarded.connection.prepare(sql::SCHEMA).map_err(to_error)?;
         let is_ours = |row: &rusqlite::Row<'_>| {
             let texts = [row.get::<_, String>(0)?, row.get(1)?, row.get(2)?];
             Ok(sql::is_ours(&texts[0], &texts[1], &texts[2]))
         };
         let all: rusqlite::Result<Vec<bool>> = all.query_map([], is_ours).and_then(Iterator::collect);
-        match all.map_err(told)?.iter().all(|is_ours| *is_ours) {
+        match all.map_err(to_error)?.iter().all(|is_ours| *is_ours) {
             true => Ok(()),
-            false => Err(self.no_such_form()),
+            false => Err(self.invalid_content()),
         }
     }
 
@@ -154,18 +154,18 @@ impl Store {
         let sizes = |row: &rusqlite::Row<'_>| {
             Ok([number(row, 0)?, number(row, 1)?, number(row, 2)?, number(row, 3)?])
         };
-        let told = |fault| cannot_be_read(&self.path, fault);
+        let to_error = |fault| cannot_be_read(&self.path, fault);
         let [players, matches, longest, all] =
-            self.guarded.connection.query_row(sql::SIZES, [], sizes).map_err(told)?;
+            self.guarded.connection.query_row(sql::SIZES, [], sizes).map_err(to_error)?;
         check_counts(&self.path, players, matches)?;
         match longest <= ROW_BYTES_MAX && all <= ALL_BYTES_MAX {
             true => Ok(()),
-            false => Err(self.no_such_form()),
+            false => Err(self.invalid_content()),
         }
     }
 
     /// Returns the error for a file whose tables have impossible content.
-    fn no_such_form(&self) -> StoreError {
+    fn invalid_content(&self) -> StoreError {
         let file = self.path.display();
         StoreError(t!("%{file} is damaged: its tables do not hold what wag writes", file))
     }
@@ -175,14 +175,15 @@ impl Store {
     }
 
     pub fn settings(&self) -> Result<Settings> {
-        let text: rusqlite::Result<String> = self.reading().query_row(sql::SETTINGS, [], |row| row.get(0));
+        let text: rusqlite::Result<String> =
+            self.query_connection().query_row(sql::SETTINGS, [], |row| row.get(0));
         let text = text.map_err(|err| cannot_be_read(&self.path, err))?;
         let settings: Settings = self.parsed(&text)?;
-        if are_possible(&settings) { Ok(settings) } else { Err(self.no_such_form()) }
+        if are_valid_settings(&settings) { Ok(settings) } else { Err(self.invalid_content()) }
     }
 
     /// Returns the connection, with a new deadline for the next query.
-    fn reading(&self) -> &rusqlite::Connection {
+    fn query_connection(&self) -> &rusqlite::Connection {
         self.guarded.restart_deadline();
         &self.guarded.connection
     }
@@ -193,8 +194,8 @@ impl Store {
 
     /// Returns all players, in the order in which they joined.
     pub fn members(&self) -> Result<Vec<PlayerVersion>> {
-        let told = |err| cannot_be_read(&self.path, err);
-        let mut all = self.reading().prepare(sql::PLAYERS).map_err(told)?;
+        let to_error = |err| cannot_be_read(&self.path, err);
+        let mut all = self.query_connection().prepare(sql::PLAYERS).map_err(to_error)?;
         let member = |row: &rusqlite::Row<'_>| {
             Ok(PlayerVersion {
                 name: row.get(0)?,
@@ -206,8 +207,8 @@ impl Store {
             })
         };
         let all: rusqlite::Result<Vec<PlayerVersion>> = all.query_map([], member).and_then(Iterator::collect);
-        let all = all.map_err(told)?;
-        if all.iter().all(is_possible) { Ok(all) } else { Err(self.no_such_form()) }
+        let all = all.map_err(to_error)?;
+        if all.iter().all(is_valid_player) { Ok(all) } else { Err(self.invalid_content()) }
     }
 
     /// Returns all matches, in the order of the schedule.
@@ -216,12 +217,12 @@ impl Store {
             return Ok(Vec::new());
         }
         let (players, places) = (self.members()?.len(), self.settings()?.words.len());
-        let told = |err| cannot_be_read(&self.path, err);
-        let mut all = self.reading().prepare(sql::MATCHES).map_err(told)?;
-        let mut rows = all.query([]).map_err(told)?;
+        let to_error = |err| cannot_be_read(&self.path, err);
+        let mut all = self.query_connection().prepare(sql::MATCHES).map_err(to_error)?;
+        let mut rows = all.query([]).map_err(to_error)?;
         let mut matches = Vec::new();
-        while let Some(row) = rows.next().map_err(told)? {
-            let row = MatchRow::of(row).map_err(told)?;
+        while let Some(row) = rows.next().map_err(to_error)? {
+            let row = MatchRow::of(row).map_err(to_error)?;
             let result = row.result.map(|text| self.parsed(&text)).transpose()?.map(without_controls);
             let kept = StoredMatch {
                 id: row.id,
@@ -232,9 +233,9 @@ impl Store {
                 result,
                 replay: row.replay.map(|file| printable(&file)),
             };
-            match is_possible_match(&kept, players, places) {
+            match is_valid_match(&kept, players, places) {
                 true => matches.push(kept),
-                false => return Err(self.no_such_form()),
+                false => return Err(self.invalid_content()),
             }
         }
         Ok(matches)
@@ -242,14 +243,14 @@ impl Store {
 
     /// Returns the path of a match's replay, or `None` if there is no such match or no replay of it.
     pub fn replay(&self, id: i64) -> Result<Option<String>> {
-        let replay = self.reading().query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
+        let replay = self.query_connection().query_row(sql::REPLAY, [id], |row| row.get(0)).optional();
         replay.map(Option::flatten).map_err(|fault| cannot_be_read(&self.path, fault))
     }
 
     /// Returns the number of matches and how many of them have been played.
     pub fn counts(&self) -> Result<(usize, usize)> {
         let both = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
-        let counts = self.reading().query_row(sql::COUNTS, [], both);
+        let counts = self.query_connection().query_row(sql::COUNTS, [], both);
         let (planned, played) = counts.map_err(|fault| cannot_be_read(&self.path, fault))?;
         Ok((planned as usize, played as usize))
     }
@@ -306,7 +307,7 @@ impl Store {
     /// Stores the result of a match, unless it has one already.
     pub fn finish(&mut self, id: i64, result: &[SeatPlayed], replay: Option<&str>) -> Result<()> {
         let text = serde_json::to_string(result).map_err(|fault| damaged(&self.path, &fault))?;
-        let now = moment(SystemTime::now());
+        let now = format_timestamp(SystemTime::now());
         self.write(|all| {
             all.execute(sql::FINISH_MATCH, params![id, text, replay, now])?;
             Ok(())
@@ -377,7 +378,7 @@ impl MatchRow {
 
 /// Returns whether the settings are valid. Texts that users see must have no control characters, because terminals obey
 /// them.
-fn are_possible(settings: &Settings) -> bool {
+fn are_valid_settings(settings: &Settings) -> bool {
     let places = settings.places.len().max(settings.words.len());
     let read = settings.words.iter().chain([&settings.wag, &settings.game]);
     let is_plain = |word: &String| !word.chars().any(char::is_control);
@@ -396,7 +397,7 @@ fn without_controls(mut result: Vec<SeatPlayed>) -> Vec<SeatPlayed> {
 }
 
 /// Returns whether a player is valid. Its name and hash must be safe in file names.
-fn is_possible(member: &PlayerVersion) -> bool {
+fn is_valid_player(member: &PlayerVersion) -> bool {
     let name = &member.name;
     let is_name = !name.is_empty()
         && name.len() <= NAME_BYTES_MAX
@@ -410,7 +411,7 @@ fn is_possible(member: &PlayerVersion) -> bool {
 }
 
 /// Returns whether a match is valid for the given numbers of players and places.
-fn is_possible_match(kept: &StoredMatch, players: usize, places: usize) -> bool {
+fn is_valid_match(kept: &StoredMatch, players: usize, places: usize) -> bool {
     let seats: BTreeSet<usize> = kept.seats.iter().copied().collect();
     kept.id > 0
         && kept.place < places
@@ -475,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn saved_tournament_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = begun(&path);
@@ -498,20 +499,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tournament_is_told() {
+    fn foreign_file_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let told = |name: &str| Store::open(&folder.path().join(name)).err().unwrap().to_string();
+        let to_error = |name: &str| Store::open(&folder.path().join(name)).err().unwrap().to_string();
         std::fs::write(folder.path().join("text"), "no database at all, and longer than a head".repeat(100))
             .unwrap();
-        assert!(told("text").contains("no SQLite database"), "{}", told("text"));
-        assert!(told("nothing").contains("there is no file"));
+        assert!(to_error("text").contains("no SQLite database"), "{}", to_error("text"));
+        assert!(to_error("nothing").contains("there is no file"));
         let other = Connection::open(folder.path().join("other")).unwrap();
         other.execute_batch("CREATE TABLE x (y)").unwrap();
-        assert!(told("other").contains("not that of a tournament"));
+        assert!(to_error("other").contains("not that of a tournament"));
         let store = begun(&folder.path().join("later"));
         store.guarded.connection.execute_batch("PRAGMA user_version = 7").unwrap();
         drop(store);
-        assert!(told("later").contains("form 7"), "{}", told("later"));
+        assert!(to_error("later").contains("form 7"), "{}", to_error("later"));
     }
 
     #[test]
@@ -596,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn who_only_looks_writes_nothing() {
+    fn reading_writes_nothing() {
         let (_folder, path) = forged("");
         let store = Store::open_to_read(&path).unwrap();
         let write = store.guarded.connection.execute(sql::DROP_MATCH, [2]);
@@ -633,7 +634,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_commands_no_terminal() {
+    fn failure_messages_have_no_control_characters() {
         let (_folder, path) = forged(
             "UPDATE matches SET result = replace(result, '\"message\":\"x\"', '\"message\":\"a\\u001b[2Jb\"')",
         );
@@ -643,32 +644,32 @@ mod tests {
     }
 
     #[test]
-    fn links_pipes_and_foreign_journals_are_refused() {
+    fn links_pipes_and_foreign_journals_are_rejected() {
         let (folder, path) = forged("");
         let at = |name: &str| folder.path().join(name);
-        let told = |result: Result<Store>| result.err().map(|err| err.to_string()).unwrap_or_default();
+        let to_error = |result: Result<Store>| result.err().map(|err| err.to_string()).unwrap_or_default();
         std::os::unix::fs::symlink(&path, at("link.db")).unwrap();
         std::os::unix::fs::symlink(at("nothing"), at("dangling.db")).unwrap();
-        assert!(told(Store::open(&at("link.db"))).contains("is a link"));
-        assert!(told(Store::create(&at("dangling.db"))).contains("is a link"));
+        assert!(to_error(Store::open(&at("link.db"))).contains("is a link"));
+        assert!(to_error(Store::create(&at("dangling.db"))).contains("is a link"));
         assert!(!at("nothing").exists());
-        assert_eq!(told(Store::open_to_read(&at("link.db"))), "");
+        assert_eq!(to_error(Store::open_to_read(&at("link.db"))), "");
         let pipe = |name: &str| {
             assert!(std::process::Command::new("mkfifo").arg(at(name)).status().unwrap().success());
         };
         pipe("pipe.db");
         for result in [Store::open_to_read(&at("pipe.db")), Store::create(&at("pipe.db"))] {
-            assert!(told(result).contains("is no regular file"));
+            assert!(to_error(result).contains("is no regular file"));
         }
         assert!(Store::find(&at("pipe.db")).is_none());
         pipe("t.db-journal");
-        assert!(told(Store::open_to_read(&path)).contains("lies t.db-journal"));
+        assert!(to_error(Store::open_to_read(&path)).contains("lies t.db-journal"));
         std::fs::remove_file(at("t.db-journal")).unwrap();
         std::fs::write(at("t.db-wal"), "").unwrap();
-        assert!(told(Store::open_to_read(&path)).contains("lies t.db-wal"));
+        assert!(to_error(Store::open_to_read(&path)).contains("lies t.db-wal"));
         std::fs::remove_file(at("t.db-wal")).unwrap();
         let (_folder, path) = forged("PRAGMA journal_mode = WAL");
-        assert!(told(Store::open_to_read(&path)).contains("(WAL)"));
+        assert!(to_error(Store::open_to_read(&path)).contains("(WAL)"));
     }
 
     /// Makes a database that was left in the middle of a change, with its journal.
@@ -694,7 +695,7 @@ mod tests {
     }
 
     #[test]
-    fn file_left_in_the_middle_of_a_change_can_be_looked_at() {
+    fn interrupted_database_can_be_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = interrupted(folder.path());
         assert_eq!(Store::open_to_read(&path).unwrap().matches().unwrap().len(), 3);
@@ -747,7 +748,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_and_what_was_there_stays() {
+    fn full_disk_is_an_error_and_keeps_old_data() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.db");
         let mut store = begun(&path);

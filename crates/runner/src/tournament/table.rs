@@ -2,7 +2,7 @@
 
 use super::stored_match::StoredMatch;
 use std::collections::BTreeSet;
-use wag_stats::rating::{Method, RankedMatch, Rating, rated};
+use wag_stats::rating::{Method, RankedMatch, Rating, rate_players};
 use wag_stats::series::{FailurePlayed, SeatPlayed};
 
 /// A player's row of the standings.
@@ -44,7 +44,7 @@ pub struct Standing {
 /// Returns the rating method and a row for each player, best first, computed from the matches that have been played.
 pub fn standings(players: usize, names: &[String], kept: &[StoredMatch]) -> (Method, Vec<Standing>) {
     let placed: Vec<RankedMatch> = kept.iter().filter_map(|one| placed(names, one)).collect();
-    let (method, ratings) = rated(players, &placed);
+    let (method, ratings) = rate_players(players, &placed);
     let own = own_matches(players, kept);
     let mut rows: Vec<Standing> = ratings
         .iter()
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_plays_ranks_below_the_weakest_who_does() {
+    fn absent_player_ranks_below_all_others() {
         // Three strong players beat the fourth; two broken players meet only each other and so never lose.
         let mut all: Vec<StoredMatch> =
             (0..12).map(|id| kept(id, &[(id % 3) as usize, 3], &[1, 2])).collect();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_sure_after_many_matches() {
+    fn place_becomes_certain_after_many_matches() {
         let all: Vec<StoredMatch> = (0..200).map(|id| kept(id, &[0, 1], &[1, 2])).collect();
         let (_, rows) = standings(3, &names(3), &all);
         let possible = |player| rows.iter().find(|row| row.player == player).unwrap().possible;
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn when_a_match_was_played_makes_no_difference() {
+    fn standings_do_not_depend_on_match_order() {
         let mut all: Vec<StoredMatch> =
             (0..30).map(|id| kept(id, &[(id % 3) as usize, ((id + 1) % 3) as usize], &[1, 2])).collect();
         let forward = standings(3, &names(3), &all);

@@ -5,7 +5,7 @@
 //! user must confirm them.
 
 use super::Caller;
-use crate::ladder::{self, Keeper};
+use crate::ladder::{self, UserProgress};
 use crate::seed::random_mark;
 use crate::{GameInfo, Kind, PlayerSpec};
 use crate::{PlayError, user_error};
@@ -36,7 +36,7 @@ impl Trust {
     /// Reads the allowed commands for a tournament's file and ID; none if the file belongs to another user or has no
     /// list.
     pub fn of(info: &GameInfo, path: &Path, mark: Option<&str>, warn: ladder::Warn) -> Trust {
-        let folder = Keeper::of(info, warn).folder().map(|folder| folder.join(FOLDER));
+        let folder = UserProgress::of(info, warn).folder().map(|folder| folder.join(FOLDER));
         let is_own = path.metadata().is_ok_and(|about| about.uid() == rustix::process::geteuid().as_raw());
         let mark = mark.filter(|mark| is_mark(mark));
         let list = folder.as_ref().zip(mark).filter(|_| is_own).and_then(|(folder, mark)| read(folder, mark));

@@ -1,10 +1,10 @@
 //! Tuning: a search for better numbers in an AI's file.
 
 mod copies;
-mod search_file;
+mod stored_search;
 
 #[cfg(any(test, feature = "testing", fuzzing))]
-pub use search_file::read_any;
+pub use stored_search::read_any;
 
 use crate::compare::{entrants, seats};
 use crate::ladder::{self, locks};
@@ -13,12 +13,12 @@ use crate::{
     FailedStarts, KnownGame, LimitOptions, Place, Plan, PlayError, RawOptions, play_all, user_error,
 };
 use copies::Copies;
-use search_file::{Kept, TrialRecord};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use stored_search::{StoredSearch, TrialRecord};
 use wag_core::files;
 use wag_i18n::t;
 use wag_stats::compare::{Role, Schedule, Sums, scores};
@@ -81,7 +81,7 @@ pub trait TuneListener {
 pub struct Tuner<'r> {
     request: &'r TuneRequest,
     pub params: Params,
-    stored: Kept,
+    stored: StoredSearch,
     seats: usize,
     places: Vec<Place>,
     copies: Copies,
@@ -103,7 +103,7 @@ impl<'r> Tuner<'r> {
         let places = places(request.game, &request.options, &request.places)?;
         Ok(Tuner {
             request,
-            stored: Kept::open(&request.into, settings(request, &places, &text))?,
+            stored: StoredSearch::open(&request.into, settings(request, &places, &text))?,
             seats: seats(request.game.info, &request.against)?,
             places,
             copies: Copies::of(&request.file, &request.into)?,

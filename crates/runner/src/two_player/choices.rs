@@ -15,18 +15,18 @@ const GAMES: [&str; 5] = ["TicTacToe", "ConnectFour", "Reversi", "SimpleNim", "N
 const PLAYERS: [&str; 6] = ["You", "Random", "Minimax", "AlphaBeta", "Perfect", "Nim"];
 const MODULE: &str = "two_player_games";
 /// Default arguments of built-in classes for which the module itself has no default: class, argument, value.
-const USUAL: [(&str, &str, &str); 4] = [
+const DEFAULT_ARGUMENTS: [(&str, &str, &str); 4] = [
     ("SimpleNim", "count", "21"),
     ("Nim", "heaps", "1,3,5,7"),
     ("MinimaxPlayer", "depth", "3"),
     ("AlphaBetaPlayer", "depth", "5"),
 ];
 /// The methods that a class must have.
-const OF_A_GAME: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
-const OF_A_PLAYER: [&str; 1] = ["select_move"];
+const GAME_METHODS: [&str; 4] = ["valid_moves", "make_move", "has_ended", "winner"];
+const PLAYER_METHODS: [&str; 1] = ["select_move"];
 /// The number of constructor arguments that the Python module supplies: two players for a game, a name for a player.
-const PLAYERS_OF_A_GAME: usize = 2;
-const NAME_OF_A_PLAYER: usize = 1;
+const GAME_ARGUMENTS_SUPPLIED: usize = 2;
+const PLAYER_ARGUMENTS_SUPPLIED: usize = 1;
 /// The maximum number of base classes searched for a method.
 const BASES_MAX: usize = 50;
 
@@ -49,10 +49,10 @@ pub fn choices(folder: &Path, files: &[String]) -> Value {
     let sources = files.iter().map(|file| (file.as_str(), Source::of_file(&folder.join(file))));
     let library = Library::new(sources.collect());
     json!({
-        "games": library.built_in(&GAMES, PLAYERS_OF_A_GAME),
-        "players": library.built_in(&PLAYERS, NAME_OF_A_PLAYER),
-        "own_games": library.own(&OF_A_GAME, PLAYERS_OF_A_GAME),
-        "own_players": library.own(&OF_A_PLAYER, NAME_OF_A_PLAYER),
+        "games": library.built_in(&GAMES, GAME_ARGUMENTS_SUPPLIED),
+        "players": library.built_in(&PLAYERS, PLAYER_ARGUMENTS_SUPPLIED),
+        "own_games": library.own(&GAME_METHODS, GAME_ARGUMENTS_SUPPLIED),
+        "own_players": library.own(&PLAYER_METHODS, PLAYER_ARGUMENTS_SUPPLIED),
     })
 }
 
@@ -63,7 +63,7 @@ struct Library<'f> {
 }
 
 /// A class and the file that defines it, or `None` for the built-in module.
-type Found<'l> = (Option<&'l str>, &'l Class);
+type FoundClass<'l> = (Option<&'l str>, &'l Class);
 
 impl<'f> Library<'f> {
     fn new(files: BTreeMap<&'f str, Source>) -> Library<'f> {
@@ -73,7 +73,7 @@ impl<'f> Library<'f> {
     fn built_in(&self, names: &[&str], given: usize) -> Vec<Choice> {
         let choice = |name: &&str| {
             let is_meant = |class: &&Class| {
-                class.name == *name && given == PLAYERS_OF_A_GAME || class.name == class_of(name)
+                class.name == *name && given == GAME_ARGUMENTS_SUPPLIED || class.name == class_of(name)
             };
             let class = self.module.classes.iter().find(is_meant);
             let arguments = class.and_then(|class| self.arguments((None, class), given)).unwrap_or_default();
@@ -96,13 +96,13 @@ impl<'f> Library<'f> {
         all.filter_map(choice).collect()
     }
 
-    fn has(&self, found: Found<'_>, method: &str) -> bool {
+    fn has(&self, found: FoundClass<'_>, method: &str) -> bool {
         self.line(found).iter().any(|(_, class)| class.methods.iter().any(|one| one == method))
     }
 
     /// Returns the constructor's arguments besides those that the module supplies, or `None` if it does not accept
     /// these.
-    fn arguments(&self, found: Found<'_>, given: usize) -> Option<Vec<Argument>> {
+    fn arguments(&self, found: FoundClass<'_>, given: usize) -> Option<Vec<Argument>> {
         let line = self.line(found);
         let init = line.iter().find_map(|(_, class)| class.init.as_ref())?;
         let named: Vec<&Parameter> = init.iter().take_while(|one| !one.name.starts_with('*')).collect();
@@ -115,7 +115,7 @@ impl<'f> Library<'f> {
     }
 
     /// Returns a class and its known base classes, approximately in Python's method resolution order.
-    fn line<'l>(&'l self, found: Found<'l>) -> Vec<Found<'l>> {
+    fn line<'l>(&'l self, found: FoundClass<'l>) -> Vec<FoundClass<'l>> {
         let (mut line, mut left) = (Vec::new(), vec![found]);
         while let Some(next) = left.pop()
             && line.len() < BASES_MAX
@@ -128,7 +128,7 @@ impl<'f> Library<'f> {
     }
 
     /// Finds a base class by its name: in the same file, in a file that it imports, or in the built-in module.
-    fn base<'l>(&'l self, (file, class): Found<'l>, name: &str) -> Option<Found<'l>> {
+    fn base<'l>(&'l self, (file, class): FoundClass<'l>, name: &str) -> Option<FoundClass<'l>> {
         let in_module = || Some((None, named(&self.module, name)?));
         let Some(file) = file else { return in_module() };
         let source = self.files.get(file)?;
@@ -158,11 +158,11 @@ fn class_of(word: &str) -> String {
 
 /// Returns a constructor argument, or `None` if its default cannot be typed. Such an argument is not offered, and
 /// neither are those after it.
-fn argument((file, class): Found<'_>, parameter: &Parameter) -> Option<Argument> {
+fn argument((file, class): FoundClass<'_>, parameter: &Parameter) -> Option<Argument> {
     let (name, class, is_built_in) = (parameter.name.clone(), &class.name, file.is_none());
     // A class in a learner's file with the same name may give the argument another meaning.
     let is_known = |known: &&(&str, &str, &str)| known.0 == class && is_built_in && known.1 == name;
-    if let Some((.., usual)) = USUAL.iter().find(is_known) {
+    if let Some((.., usual)) = DEFAULT_ARGUMENTS.iter().find(is_known) {
         return Some(Argument { name, usual: Some(usual.to_string()) });
     }
     match &parameter.usual {
@@ -175,12 +175,12 @@ fn argument((file, class): Found<'_>, parameter: &Parameter) -> Option<Argument>
 mod tests {
     use super::*;
 
-    fn told(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+    fn own_choices(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         let library = Library::new(files.iter().map(|(name, text)| (*name, Source::of_text(text))).collect());
         let words = |choices: Vec<Choice>| choices.into_iter().map(in_words).collect();
         (
-            words(library.own(&OF_A_GAME, PLAYERS_OF_A_GAME)),
-            words(library.own(&OF_A_PLAYER, NAME_OF_A_PLAYER)),
+            words(library.own(&GAME_METHODS, GAME_ARGUMENTS_SUPPLIED)),
+            words(library.own(&PLAYER_METHODS, PLAYER_ARGUMENTS_SUPPLIED)),
         )
     }
 
@@ -191,10 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_ones_say_what_they_are_made_with() {
+    fn built_in_choices_list_their_arguments() {
         let library = Library::new(BTreeMap::new());
         let games: Vec<String> =
-            library.built_in(&GAMES, PLAYERS_OF_A_GAME).into_iter().map(in_words).collect();
+            library.built_in(&GAMES, GAME_ARGUMENTS_SUPPLIED).into_iter().map(in_words).collect();
         let wanted = [
             "TicTacToe()",
             "ConnectFour(columns=7, rows=6, connect=4)",
@@ -204,7 +204,7 @@ mod tests {
         ];
         assert_eq!(games, wanted);
         let players: Vec<String> =
-            library.built_in(&PLAYERS, NAME_OF_A_PLAYER).into_iter().map(in_words).collect();
+            library.built_in(&PLAYERS, PLAYER_ARGUMENTS_SUPPLIED).into_iter().map(in_words).collect();
         assert_eq!(
             players,
             ["You()", "Random()", "Minimax(depth=3)", "AlphaBeta(depth=5)", "Perfect()", "Nim()"]
@@ -235,13 +235,13 @@ class SimpleNim(Game):
 ";
 
     #[test]
-    fn what_can_neither_play_nor_be_played_is_not_offered() {
-        let (games, players) = told(&[("two_player_games.py", MODULE_OF_THE_COURSE), ("nim.py", NIM)]);
+    fn unusable_classes_are_not_offered() {
+        let (games, players) = own_choices(&[("two_player_games.py", MODULE_OF_THE_COURSE), ("nim.py", NIM)]);
         assert_eq!((games, players), (vec!["nim.py:SimpleNim(count=?)".to_string()], Vec::new()));
         let patient =
             "class Player:\n    def __init__(self):\n        pass\n    def choose_move(self, a, b, c): ...\n";
         assert_eq!(
-            told(&[("patient.py", patient), ("game.py", "class Game:\n    pass\n")]),
+            own_choices(&[("patient.py", patient), ("game.py", "class Game:\n    pass\n")]),
             (Vec::new(), Vec::new())
         );
     }
@@ -265,7 +265,7 @@ class Late(Player):
     def select_move(self): ...
 ";
         let base = "class Chooser:\n    def select_move(self): ...\n";
-        let (games, players) = told(&[("bots/clever.py", clever), ("bots/helpers/base.py", base)]);
+        let (games, players) = own_choices(&[("bots/clever.py", clever), ("bots/helpers/base.py", base)]);
         assert!(games.is_empty());
         let wanted =
             ["bots/clever.py:Deep()", "bots/clever.py:Dice(sides=6)", "bots/clever.py:Late(depth=?)"];
@@ -273,8 +273,8 @@ class Late(Player):
     }
 
     #[test]
-    fn classes_that_go_round_in_circles_are_left() {
+    fn circular_base_classes_are_ignored() {
         let circle = "class A(B):\n    def __init__(self, a, b): ...\nclass B(A): pass\nclass C(C): pass\n";
-        assert_eq!(told(&[("circle.py", circle)]), (Vec::new(), Vec::new()));
+        assert_eq!(own_choices(&[("circle.py", circle)]), (Vec::new(), Vec::new()));
     }
 }

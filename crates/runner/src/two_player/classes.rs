@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_class_is_made_with_is_read_over_lines() {
+    fn constructor_may_span_lines() {
         let text = "class A:\n    def __init__(\n        self,  # (the object\n        a: dict[str, int],\n        b=(1, 2),\n    ) -> None:\n        pass\n";
         let init = Source::of_text(text).classes.remove(0).init.unwrap();
         let told: Vec<_> = init.iter().map(|one| (one.name.as_str(), one.usual.as_deref())).collect();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_has_none() {
+    fn missing_file_has_no_classes() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Source::of_file(folder.path()).classes.is_empty());
         assert!(Source::of_file(&folder.path().join("none.py")).classes.is_empty());

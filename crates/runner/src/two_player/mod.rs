@@ -5,20 +5,20 @@
 //! process reports whose move it is. If a player exceeds its time and cannot be interrupted, the engine kills the
 //! process; a tournament continues in a new one.
 
-mod at_the_terminal;
 mod choices;
 mod classes;
 pub mod process;
 pub mod results;
 mod signature;
+mod terminal_game;
 
 use std::time::Duration;
 
-pub use at_the_terminal::{AtTheTerminal, End, Order};
 pub use choices::choices;
 #[cfg(any(feature = "testing", fuzzing))]
 pub use classes::Source;
 pub use results::{GameResult, Results, Standing, Tournament};
+pub use terminal_game::{End, Order, TerminalGame};
 
 /// The time between the attempt to interrupt a player and the end of its process.
 pub const GRACE: Duration = Duration::from_secs(1);

@@ -17,8 +17,8 @@ use wag_sandbox::own_program;
 /// The maximum number of unread frames; when it is reached, the process blocks.
 const FRAMES_WAITING: usize = 16;
 /// The number of checks whether a process that has closed its pipe has exited, and the delay before each check.
-const LAST_LOOKS: u32 = 100;
-const LOOK: Duration = Duration::from_millis(10);
+const EXIT_CHECKS_MAX: u32 = 100;
+const EXIT_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A running process, which is killed when this is dropped.
 pub struct Process {
@@ -26,11 +26,11 @@ pub struct Process {
     requests: ChildStdin,
     frames: Receiver<Option<Vec<u8>>>,
     /// True if the process has been waited for, so that its process ID may belong to another process.
-    is_gone: bool,
+    is_reaped: bool,
 }
 
 /// The result of waiting for the process.
-pub enum Heard {
+pub enum ProcessEvent {
     Nothing,
     Frame(Vec<u8>),
     /// A frame that is too long, or another violation of the protocol.
@@ -51,7 +51,7 @@ impl Process {
         let (requests, answers) =
             child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);
-        let mut process = Process { child, requests, frames, is_gone: false };
+        let mut process = Process { child, requests, frames, is_reaped: false };
         process.say(order);
         std::thread::Builder::new()
             .name("game".to_string())
@@ -60,32 +60,32 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a frame. If the process is gone, the next [`Process::hear`] reports it.
+    /// Sends a frame. If the process is gone, the next [`Process::receive`] reports it.
     pub fn say(&mut self, words: &str) {
         let head = (words.len() as u32).to_le_bytes();
         let _ = self.requests.write_all(&[&head, words.as_bytes()].concat());
     }
 
     /// Waits up to `wait` for a frame.
-    pub fn hear(&mut self, wait: Duration) -> Heard {
+    pub fn receive(&mut self, wait: Duration) -> ProcessEvent {
         match self.frames.recv_timeout(wait) {
-            Ok(Some(frame)) => Heard::Frame(frame),
-            Ok(None) => Heard::Garbage,
-            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Ok(Some(frame)) => ProcessEvent::Frame(frame),
+            Ok(None) => ProcessEvent::Garbage,
+            Err(RecvTimeoutError::Timeout) => ProcessEvent::Nothing,
             Err(RecvTimeoutError::Disconnected) => self.ended(),
         }
     }
 
     /// Handles a closed pipe: a process that then does not exit soon is treated as malicious.
-    fn ended(&mut self) -> Heard {
-        for _ in 0..LAST_LOOKS {
+    fn ended(&mut self) -> ProcessEvent {
+        for _ in 0..EXIT_CHECKS_MAX {
             if self.has_ended() {
-                return self.end().map_or(Heard::Garbage, Heard::End);
+                return self.end().map_or(ProcessEvent::Garbage, ProcessEvent::End);
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(EXIT_CHECK_INTERVAL);
         }
         self.end();
-        Heard::Garbage
+        ProcessEvent::Garbage
     }
 
     /// Returns whether the process has exited, without reaping it.
@@ -97,12 +97,12 @@ impl Process {
     /// Kills the process and its group and returns the exit status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         // Until the process is reaped, no other process can get its ID.
-        if !self.is_gone {
+        if !self.is_reaped {
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
             let _ = self.child.kill();
         }
         let status = self.child.wait().ok();
-        self.is_gone = true;
+        self.is_reaped = true;
         status
     }
 }

@@ -7,7 +7,7 @@ use crate::{PlayError, user_error};
 use serde::{Deserialize, Serialize};
 use std::process::ExitStatus;
 use wag_core::text::printable;
-use wag_i18n::{retold, t};
+use wag_i18n::{t, translate_message};
 
 /// The number of moves after which the Python module ends a game (its `MOVES_MAX`).
 const MOVES_MAX: usize = 10_000;
@@ -27,7 +27,8 @@ impl GameResult {
     /// Returns the reason, in the user's language, if the game did not end by its own rules; `None` after a win by the
     /// rules or a draw.
     pub fn fault(&self) -> Option<String> {
-        (!["won", "draw"].contains(&self.reason.as_str())).then(|| printable(&retold(&self.explanation)))
+        (!["won", "draw"].contains(&self.reason.as_str()))
+            .then(|| printable(&translate_message(&self.explanation)))
     }
 }
 
@@ -88,18 +89,18 @@ pub struct Results {
 }
 
 impl Results {
-    pub fn of_a_game() -> Results {
+    pub fn for_game() -> Results {
         Results { games: 1, ..Results::default() }
     }
 
     /// Creates the results of a tournament in which each player plays each other player in both orders, in every round.
-    pub fn of_a_tournament(players: usize, rounds: u32) -> Results {
+    pub fn for_tournament(players: usize, rounds: u32) -> Results {
         let games = players.saturating_mul(players.saturating_sub(1)).saturating_mul(rounds as usize);
         Results { games, ..Results::default() }
     }
 
     /// Returns whether this is a single game.
-    pub fn is_of_a_game(&self) -> bool {
+    pub fn is_single_game(&self) -> bool {
         self.games == 1
     }
 
@@ -131,7 +132,7 @@ impl Results {
     }
 
     /// Records that a player starts to think; returns an error if it does so again without a move in between.
-    pub fn thinks(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
+    pub fn start_thinking(&mut self, mut thinking: Thinking) -> Result<Thinking, PlayError> {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
             return user_error(t!(
@@ -173,7 +174,7 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 }
 
 /// Returns the error for a message of the process that cannot be parsed.
-pub fn nonsense<T>() -> Result<T, PlayError> {
+pub fn protocol_error<T>() -> Result<T, PlayError> {
     user_error(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
 }
 
@@ -193,8 +194,8 @@ mod tests {
     }
 
     #[test]
-    fn results_are_taken_in_turn_and_no_more_than_there_are_games() {
-        let mut results = Results::of_a_tournament(2, 1);
+    fn results_must_arrive_in_order_and_within_the_number_of_games() {
+        let mut results = Results::for_tournament(2, 1);
         results.take(result(0, &"ä".repeat(100_000))).unwrap();
         assert_eq!(results.played()[0].explanation.len(), EXPLANATION_MAX);
         for number in [0, 2, usize::MAX] {
@@ -204,12 +205,12 @@ mod tests {
         results.take(result(1, "")).unwrap();
         let fault = results.take(result(2, "")).unwrap_err().to_string();
         assert!(fault.contains("more was told than the results of 2 games"), "{fault}");
-        assert!(results.thinks(thinking(0)).is_err());
+        assert!(results.start_thinking(thinking(0)).is_err());
         assert_eq!(results.played().len(), 2);
     }
 
     #[test]
-    fn a_text_is_cut_between_characters() {
+    fn text_is_cut_at_a_character_boundary() {
         assert_eq!(
             ["äö", "aä", "ab", "a", ""].map(|text| cut(text.to_string(), 2)),
             ["ä", "a", "ab", "a", ""]
@@ -217,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_time_for_a_move_that_does_not_come() {
-        let mut results = Results::of_a_tournament(2, 1);
-        results.thinks(thinking(0)).unwrap();
-        results.thinks(thinking(2)).unwrap();
+    fn repeated_thinking_report_is_rejected() {
+        let mut results = Results::for_tournament(2, 1);
+        results.start_thinking(thinking(0)).unwrap();
+        results.start_thinking(thinking(2)).unwrap();
         for number in [0, 1, 2, MOVES_MAX + 1, usize::MAX] {
-            assert!(results.thinks(thinking(number)).is_err(), "{number}");
+            assert!(results.start_thinking(thinking(number)).is_err(), "{number}");
         }
         results.take(result(0, "")).unwrap();
-        results.thinks(thinking(0)).unwrap();
+        results.start_thinking(thinking(0)).unwrap();
     }
 }

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_typed_is_a_literal() {
+    fn only_typable_values_are_literals() {
         for text in ["1", "-2.5", "\"x\"", "[1, 3]", "(1,)", "True", "[]"] {
             assert!(is_literal(text), "{text}");
         }

@@ -12,27 +12,27 @@ type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
 pub fn confine(threads: u32, channel: Channel) -> Result<(), String> {
-    put_on([Ok(guard::keep_out(channel)), without_missing_calls(), allowed(threads)])
+    apply_filters([Ok(guard::guard_pipes(channel)), without_missing_calls(), allowed(threads)])
 }
 
-/// Like [`confine`], for programs in any language. `signals_are_kept_in` says that Landlock limits their signals to
+/// Like [`confine`], for programs in any language. `signals_are_confined` says that Landlock limits their signals to
 /// themselves.
-pub fn confine_program(signals_are_kept_in: bool) -> Result<(), String> {
-    put_on([without_missing_calls(), allowed_to_programs(signals_are_kept_in)])
+pub fn confine_program(signals_are_confined: bool) -> Result<(), String> {
+    apply_filters([without_missing_calls(), allowed_to_programs(signals_are_confined)])
 }
 
 /// Applies the filters in order; the last one forbids further filters.
-fn put_on(
+fn apply_filters(
     filters: impl IntoIterator<Item = Result<BpfProgram, seccompiler::BackendError>>,
 ) -> Result<(), String> {
-    let told = |reason: String| {
+    let sentence = |reason: String| {
         format!(
             "This kernel can't keep AIs from its other services ({reason}): they can start programs and use the network"
         )
     };
     for filter in filters {
-        let program = filter.map_err(|fault| told(fault.to_string()))?;
-        seccompiler::apply_filter(&program).map_err(|fault| told(fault.to_string()))?;
+        let program = filter.map_err(|err| sentence(err.to_string()))?;
+        seccompiler::apply_filter(&program).map_err(|err| sentence(err.to_string()))?;
     }
     Ok(())
 }
@@ -45,7 +45,7 @@ fn allowed(threads: u32) -> Result<BpfProgram, seccompiler::BackendError> {
     for (call, signal) in
         [(libc::SYS_kill, 1), (libc::SYS_tgkill, 2), (libc::SYS_tkill, 1), (libc::SYS_rt_sigqueueinfo, 1)]
     {
-        rules.insert(call, vec![SeccompRule::new(vec![is(0, own)?, continues_nobody(signal)?])?]);
+        rules.insert(call, vec![SeccompRule::new(vec![is(0, own)?, is_not_sigcont(signal)?])?]);
     }
     let mut only = |call: i64, argument: u8, values: &[u64]| {
         let rule = |value: &u64| SeccompRule::new(vec![is(argument, *value)?]);
@@ -82,9 +82,9 @@ fn always() -> Result<Rules, seccompiler::BackendError> {
     // Only mode 0. Other modes allocate disk space beyond the end of the file, which the limit on file sizes does not
     // count.
     rules.insert(libc::SYS_fallocate, vec![SeccompRule::new(vec![is(1, 0)?])?]);
-    rules.insert(libc::SYS_openat, without_emptying(2)?);
+    rules.insert(libc::SYS_openat, open_without_truncating(2)?);
     #[cfg(target_arch = "x86_64")]
-    rules.insert(libc::SYS_open, without_emptying(1)?);
+    rules.insert(libc::SYS_open, open_without_truncating(1)?);
     Ok(rules)
 }
 
@@ -103,7 +103,7 @@ fn file_commands() -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
 }
 
 /// Forbids opening a file read-only with `O_TRUNC`, which empties it: Landlock before version 3 allows that.
-fn without_emptying(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
+fn open_without_truncating(flags: u8) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let truncates = libc::O_TRUNC as u64;
     let allowed = [
         (truncates, 0),
@@ -147,7 +147,7 @@ const FILE_COMMANDS: &[i32] = &[
 
 /// Builds the filter for programs: they can start other programs and wait for them, but not leave their process group,
 /// so that all of its processes can be ended at once.
-fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompiler::BackendError> {
+fn allowed_to_programs(signals_are_confined: bool) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules = always()?;
     rules.extend(program_calls::ALWAYS.iter().map(|call| (*call, Vec::new())));
     let rule = |condition| Ok::<_, seccompiler::BackendError>(vec![SeccompRule::new(vec![condition?])?]);
@@ -156,14 +156,14 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
         rules.collect::<Result<Vec<_>, _>>()
     };
     rules.insert(libc::SYS_prctl, any_of(0, program_calls::OWN_SETTINGS)?);
-    rules.insert(libc::SYS_ioctl, any_of(1, program_calls::QUESTIONS_TO_DEVICES)?);
+    rules.insert(libc::SYS_ioctl, any_of(1, program_calls::DEVICE_QUERIES)?);
     rules.insert(libc::SYS_sendto, rule(is_pointer(4, 0))?);
     rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is(0, 0)?, is_pointer(2, 0)?])?]);
     // Changes the times of a file that the program has opened, but not of a file that it names.
     rules.insert(libc::SYS_utimensat, rule(is_pointer(1, 0))?);
     // No new namespaces, in which the program would have more rights; the signal at a child's end is `SIGCHLD` or none.
     let clone = |signal: u64| {
-        let mask = program_calls::NEW_WORLDS | program_calls::END_SIGNAL;
+        let mask = program_calls::NAMESPACE_FLAGS | program_calls::END_SIGNAL;
         let as_usual =
             SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(mask), signal)?;
         SeccompRule::new(vec![as_usual])
@@ -171,16 +171,16 @@ fn allowed_to_programs(signals_are_kept_in: bool) -> Result<BpfProgram, seccompi
     rules.insert(libc::SYS_clone, vec![clone(0)?, clone(libc::SIGCHLD as u64)?]);
     // A timer could send any signal, which is named in memory; without a name it is `SIGALRM`.
     rules.insert(libc::SYS_timer_create, rule(is_pointer(1, 0))?);
-    if signals_are_kept_in {
+    if signals_are_confined {
         for (call, signal) in program_calls::SIGNALS {
-            rules.insert(*call, rule(continues_nobody(*signal))?);
+            rules.insert(*call, rule(is_not_sigcont(*signal))?);
         }
     } else {
         // Only to its own group and its first process, which this process becomes. A filter can't know the ids of other
         // processes.
         let own = u64::from(std::process::id());
         let to =
-            |receiver: u64, signal: u8| SeccompRule::new(vec![is(0, receiver)?, continues_nobody(signal)?]);
+            |receiver: u64, signal: u8| SeccompRule::new(vec![is(0, receiver)?, is_not_sigcont(signal)?]);
         rules.insert(libc::SYS_kill, vec![to(0, 1)?, to(own, 1)?]);
         rules.insert(libc::SYS_tgkill, vec![to(own, 2)?]);
     }
@@ -208,7 +208,7 @@ fn is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::Backend
 }
 
 /// A condition that the signal in this argument is not `SIGCONT`, which would resume frozen processes.
-fn continues_nobody(argument: u8) -> Result<SeccompCondition, seccompiler::BackendError> {
+fn is_not_sigcont(argument: u8) -> Result<SeccompCondition, seccompiler::BackendError> {
     SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, libc::SIGCONT as u64)
 }
 

@@ -95,13 +95,13 @@ pub enum Right {
 
 /// Confines this process. On failure, returns a sentence for the user that says what AIs can then do.
 pub fn confine(places: &Places<'_>, right: Right) -> Result<(), String> {
-    let told = |reason: &dyn std::fmt::Display| {
+    let sentence = |reason: &dyn std::fmt::Display| {
         format!("This kernel can't keep AIs from your files ({reason}): they can read and write what you can")
     };
     match restrict(places, right) {
-        Ok(RulesetStatus::NotEnforced) => Err(told(&"it has no Landlock")),
+        Ok(RulesetStatus::NotEnforced) => Err(sentence(&"it has no Landlock")),
         Ok(_) => Ok(()),
-        Err(fault) => Err(told(&fault)),
+        Err(err) => Err(sentence(&err)),
     }
 }
 
@@ -141,7 +141,7 @@ fn restrict(places: &Places<'_>, right: Right) -> Result<RulesetStatus, RulesetE
 }
 
 /// Returns true if this kernel's Landlock can limit the signals of confined processes to themselves.
-pub fn keeps_signals_in() -> bool {
+pub fn confines_signals() -> bool {
     const SINCE: u32 = 6;
     landlock_version().is_some_and(|version| version >= SINCE)
 }

@@ -7,7 +7,7 @@ use instructions::{answer, if_above, if_at_least, if_equal, load};
 /// filter the address of the calling instruction.
 ///
 /// The C library's `read` and `write`, which `os`, `ctypes` and every package use, are at other addresses.
-pub fn keep_out(channel: Channel) -> seccompiler::BpfProgram {
+pub fn guard_pipes(channel: Channel) -> seccompiler::BpfProgram {
     let mut program = Vec::new();
     program.push(load(NUMBER));
     let calls = guarded_calls();

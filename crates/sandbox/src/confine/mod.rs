@@ -57,7 +57,7 @@ pub struct Channel {
 /// Confines this process for good. Returns a sentence for each restriction that the system could not apply.
 #[cfg(target_os = "linux")]
 pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<String> {
-    let mut missing = resources::hold_to(bounds, Resource::As);
+    let mut missing = resources::set_limits(bounds, Resource::As);
     if bounds.confined {
         // Landlock and seccomp both require this: a program started later gains no rights.
         let _ = rustix::thread::set_no_new_privs(true);
@@ -73,11 +73,11 @@ pub fn enter(bounds: &Bounds, places: &Places<'_>, channel: Channel) -> Vec<Stri
 /// open here except the program's own standard streams.
 #[cfg(target_os = "linux")]
 pub fn enter_program(bounds: &Bounds, places: &Places<'_>) -> Vec<String> {
-    let mut missing = resources::hold_to(bounds, Resource::Data);
+    let mut missing = resources::set_limits(bounds, Resource::Data);
     if bounds.confined {
         let _ = rustix::thread::set_no_new_privs(true);
         missing.extend(files::confine(places, Right::Run).err());
-        missing.extend(calls::confine_program(files::keeps_signals_in()).err());
+        missing.extend(calls::confine_program(files::confines_signals()).err());
     }
     missing
 }
@@ -95,7 +95,7 @@ pub fn enter(bounds: &Bounds, _: &Places<'_>, _: Channel) -> Vec<String> {
 
 #[cfg(not(target_os = "linux"))]
 fn elsewhere(bounds: &Bounds, memory: Resource) -> Vec<String> {
-    let mut missing = resources::hold_to(bounds, memory);
+    let mut missing = resources::set_limits(bounds, memory);
     if bounds.confined {
         missing.push("This system has no sandbox for AIs: they can read and write what you can".to_string());
     }

@@ -24,8 +24,8 @@ pub struct OpenedPaths {
 /// counts as its target. A link out of the folder is closed, because the author of a folder must not choose which of
 /// the user's files are open.
 pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
-    let root = whereabouts(place);
-    let closed: Vec<PathBuf> = closed.iter().map(|closed| whereabouts(closed)).collect();
+    let root = resolve_path(place);
+    let closed: Vec<PathBuf> = closed.iter().map(|closed| resolve_path(closed)).collect();
     if root.exists() && !root.is_dir() {
         let readable = if closed.contains(&root) { Vec::new() } else { vec![root] };
         return OpenedPaths { readable, ..OpenedPaths::default() };
@@ -39,10 +39,10 @@ pub fn open(place: &Path, closed: &[PathBuf]) -> OpenedPaths {
 }
 
 /// Resolves a path; for a path that does not exist yet, resolves its parent folders.
-fn whereabouts(path: &Path) -> PathBuf {
+fn resolve_path(path: &Path) -> PathBuf {
     match (path.canonicalize(), path.parent(), path.file_name()) {
         (Ok(place), ..) => place,
-        (Err(_), Some(folder), Some(name)) => whereabouts(folder).join(name),
+        (Err(_), Some(folder), Some(name)) => resolve_path(folder).join(name),
         (Err(_), ..) => path.to_path_buf(),
     }
 }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn at_any_depth() {
+    fn hidden_files_stay_closed_at_any_depth() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         for name in
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_opens_its_packages_and_a_forged_one_nothing() {
+    fn forged_environment_opens_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         for (name, text) in [
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn very_many_entries_open_nothing_that_is_hidden() {
+    fn hidden_files_stay_closed_among_many_entries() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         fs::create_dir(root.join("many")).unwrap();
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_beyond_measure_stay_closed() {
+    fn entries_beyond_limit_stay_closed() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         for name in ["big/1", "big/2", "big/.key", "helper.py"] {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_closed_itself_opens_nothing_of_it() {
+    fn closed_folder_has_no_readable_paths() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("a")).unwrap();
         assert_eq!(open(folder.path(), &[folder.path().join("a")]).readable, Vec::<PathBuf>::new());
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_opens_nothing() {
+    fn link_out_of_folder_opens_nothing() {
         assert_eq!(with_links(&[], &["board.dat"]), ["bot/ai.sh"]);
         let links = [
             ("bot/data", "../board.dat"),
@@ -261,14 +261,14 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_back_open_nothing_more() {
+    fn circular_links_open_nothing_more() {
         assert_eq!(with_links(&[("bot/self", ".")], &[]), ["bot/ai.sh"]);
         assert_eq!(with_links(&[("bot/up", "..")], &["board.dat"]), ["bot/ai.sh"]);
         assert_eq!(with_links(&[("bot/none", "nowhere"), ("bot/round", "round")], &[]), ["bot/ai.sh"]);
     }
 
     #[test]
-    fn what_is_not_there_yet_can_be_closed() {
+    fn missing_path_can_be_closed() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         fs::create_dir(root.join("real")).unwrap();

@@ -95,7 +95,7 @@ pub const OWN_SETTINGS: &[u64] = &[
 ];
 
 /// The allowed `ioctl` requests: whether a file is a terminal, its size, and how much there is to read.
-pub const QUESTIONS_TO_DEVICES: &[u64] = &[
+pub const DEVICE_QUERIES: &[u64] = &[
     libc::TCGETS,
     libc::TIOCGWINSZ,
     libc::TIOCGPGRP,
@@ -109,7 +109,7 @@ pub const QUESTIONS_TO_DEVICES: &[u64] = &[
 pub const END_SIGNAL: u64 = 0xff;
 
 /// The flags of `clone` that create namespaces.
-pub const NEW_WORLDS: u64 = (libc::CLONE_NEWNS
+pub const NAMESPACE_FLAGS: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWIPC

@@ -5,7 +5,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Sets the given limits; `memory` is the resource that limits the memory. Returns a sentence for each limit that could
 /// not be set.
-pub fn hold_to(bounds: &Bounds, memory: Resource) -> Vec<String> {
+pub fn set_limits(bounds: &Bounds, memory: Resource) -> Vec<String> {
     let wanted = [
         (memory, bounds.memory, "memory"),
         (Resource::Nofile, bounds.open_files, "open files"),
@@ -14,13 +14,15 @@ pub fn hold_to(bounds: &Bounds, memory: Resource) -> Vec<String> {
         (Resource::Core, Some(0), "core dumps"),
     ];
     let failed = wanted.into_iter().filter_map(|(resource, limit, what)| {
-        hold(resource, limit?).err().map(|fault| format!("An AI's {what} can't be limited here: {fault}"))
+        set_limit(resource, limit?)
+            .err()
+            .map(|fault| format!("An AI's {what} can't be limited here: {fault}"))
     });
     failed.collect()
 }
 
 /// Sets a limit, at most to the maximum that the process has now.
-fn hold(resource: Resource, limit: u64) -> rustix::io::Result<()> {
+fn set_limit(resource: Resource, limit: u64) -> rustix::io::Result<()> {
     let limit = Some(getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit)));
     setrlimit(resource, Rlimit { current: limit, maximum: limit })
 }

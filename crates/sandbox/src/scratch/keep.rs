@@ -49,13 +49,18 @@ fn stamp(file: &File) -> Option<Stamp> {
 
 /// Copies the new and changed files into a new folder with the `wanted` name, or that name and a number. Creates no
 /// folder if there are none.
-pub fn keep(scratch: &Scratch, brought: &Stamps, wanted: &Path, file_size: Option<u64>) -> io::Result<()> {
+pub fn keep(
+    scratch: &Scratch,
+    initial_contents: &Stamps,
+    wanted: &Path,
+    file_size: Option<u64>,
+) -> io::Result<()> {
     let (mut files_left, mut bytes_left) =
         (Load::FILES_MAX, file_size.map_or(BYTES_MAX, |size| size.saturating_mul(Load::FULL_FILES_MAX)));
     let mut folder = None;
     let mut copy = |path: &Path, file: &File| {
         let length = file.metadata()?.len();
-        if brought.has(path, file) || files_left == 0 || length > bytes_left {
+        if initial_contents.has(path, file) || files_left == 0 || length > bytes_left {
             return Ok(());
         }
         (files_left, bytes_left) = (files_left - 1, bytes_left - length);
@@ -82,7 +87,7 @@ fn new_folder(wanted: &Path) -> io::Result<PathBuf> {
             _ => wanted.with_file_name(format!("{name}-{number}")),
         };
         match fs::create_dir(&folder) {
-            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(err) if err.kind() == io::ErrorKind::AlreadyExists => number += 1,
             made => return made.map(|()| folder),
         }
     }
@@ -128,7 +133,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn new_and_changed_files_are_kept() {
+    fn new_and_changed_files_are_copied() {
         let (mut scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         let at = |name: &str| scratch.path().join(name);
         for name in ["same", "changed", "deep/er/same"] {
@@ -136,13 +141,13 @@ mod tests {
             fs::write(at(name), "before").unwrap();
         }
         symlink("/etc/passwd", at("link")).unwrap();
-        scratch.brought = Load::default();
-        let brought = Stamps::of(&scratch);
+        scratch.initial_contents = Load::default();
+        let initial_contents = Stamps::of(&scratch);
         let at = |name: &str| scratch.path().join(name);
         fs::write(at("changed"), "after, and longer").unwrap();
         fs::write(at("deep/er/new"), "new").unwrap();
         for number in ["", "-2"] {
-            keep(&scratch, &brought, &kept.path().join("bot"), Some(1 << 20)).unwrap();
+            keep(&scratch, &initial_contents, &kept.path().join("bot"), Some(1 << 20)).unwrap();
             let folder = kept.path().join(format!("bot{number}"));
             assert_eq!(fs::read_to_string(folder.join("changed")).unwrap(), "after, and longer");
             assert_eq!(fs::read_to_string(folder.join("deep/er/new")).unwrap(), "new");
@@ -155,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_a_folder_may_hold() {
+    fn kept_size_is_limited() {
         let (scratch, kept) = (Scratch::new().unwrap(), tempfile::tempdir().unwrap());
         for number in 0..9 {
             fs::write(scratch.path().join(number.to_string()), [1; 1000]).unwrap();

@@ -20,13 +20,13 @@ pub struct Scratch {
     folder: TempDir,
     open: OwnedFd,
     /// The contents before the player began.
-    brought: Load,
-    keep: Option<(Keep, Stamps)>,
+    initial_contents: Load,
+    keep: Option<(KeepRequest, Stamps)>,
 }
 
 /// The place where a player's files are kept.
 #[derive(Clone, Debug)]
-pub struct Keep {
+pub struct KeepRequest {
     /// The folder to create; if it exists, a number is appended to its name.
     pub folder: PathBuf,
     /// The maximum size of a file, in bytes; all files together may have four times as much.
@@ -55,10 +55,10 @@ impl Load {
         self.files = self.files.saturating_add(count);
     }
 
-    fn without(self, brought: Load) -> Load {
+    fn without(self, initial_contents: Load) -> Load {
         Load {
-            files: self.files.saturating_sub(brought.files),
-            bytes: self.bytes.saturating_sub(brought.bytes),
+            files: self.files.saturating_sub(initial_contents.files),
+            bytes: self.bytes.saturating_sub(initial_contents.bytes),
         }
     }
 
@@ -88,7 +88,7 @@ impl Scratch {
         let open = open(folder.path(), tree::FOLDER, Mode::empty())?;
         // The lock shows that the folder is in use. On systems without locks, no folder is ever cleared.
         let _ = flock(&open, FlockOperation::NonBlockingLockExclusive);
-        Ok(Scratch { folder, open, brought: Load::default(), keep: None })
+        Ok(Scratch { folder, open, initial_contents: Load::default(), keep: None })
     }
 
     pub fn path(&self) -> &Path {
@@ -107,27 +107,28 @@ impl Scratch {
     }
 
     /// Makes the folder accessible again, if a player has changed its permissions.
-    pub fn mend(&self) {
+    pub fn restore_permissions(&self) {
         let _ = fchmod(&self.open, Mode::RWXU);
     }
 
     /// Measures the files that the player has added, up to a limit.
     pub fn load(&self) -> Load {
-        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.brought.files)).without(self.brought)
+        tree::load(&self.open, Load::FILES_MAX.saturating_add(self.initial_contents.files))
+            .without(self.initial_contents)
     }
 
     /// Excludes the present contents from the measurements. Files that the player writes from now on are kept at the
     /// end, if `keep` says so.
-    pub fn begin(&mut self, keep: Option<Keep>) {
-        self.brought = tree::load(&self.open, usize::MAX);
+    pub fn begin(&mut self, keep: Option<KeepRequest>) {
+        self.initial_contents = tree::load(&self.open, usize::MAX);
         self.keep = keep.map(|keep| (keep, Stamps::of(self)));
     }
 
     /// Keeps the player's files, if requested, once.
     pub fn keep(&mut self) {
-        let Some((keep, brought)) = self.keep.take() else { return };
-        self.mend();
-        if let Err(fault) = keep::keep(self, &brought, &keep.folder, keep.file_size) {
+        let Some((keep, initial_contents)) = self.keep.take() else { return };
+        self.restore_permissions();
+        if let Err(fault) = keep::keep(self, &initial_contents, &keep.folder, keep.file_size) {
             let folder = keep.folder.display();
             log::warn!("{}", t!("not all files are kept in %{folder}: %{fault}", folder, fault));
         }
@@ -170,7 +171,7 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 impl Drop for Scratch {
     fn drop(&mut self) {
         self.keep();
-        self.mend();
+        self.restore_permissions();
         // Unlike the removal by `TempDir`, this handles folders of any depth.
         self.empty();
     }
@@ -181,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_nobody_has_open_any_more_is_abandoned() {
+    fn locked_folder_is_not_abandoned() {
         let age = |path: &Path, seconds: i64| {
             let then = rustix::fs::Timespec { tv_sec: seconds, tv_nsec: 0 };
             let times = rustix::fs::Timestamps { last_access: then, last_modification: then };
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_goes_and_the_folder_stays() {
+    fn empty_removes_everything_but_the_folder() {
         let scratch = Scratch::new().unwrap();
         for number in 0..1000 {
             std::fs::write(scratch.path().join(format!("file {number}")), "words").unwrap();
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_counted_and_go_however_deep_they_are() {
+    fn deep_folders_are_counted_and_removed() {
         let scratch = Scratch::new().unwrap();
         let deep = "d/".repeat(60);
         std::fs::create_dir_all(scratch.path().join(&deep)).unwrap();
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_folders_are_counted_and_go() {
+    fn inaccessible_folders_are_counted_and_removed() {
         let scratch = Scratch::new().unwrap();
         std::fs::create_dir_all(scratch.path().join("a/b")).unwrap();
         std::fs::write(scratch.path().join("a/b/file"), "").unwrap();
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_before_is_not_the_players() {
+    fn initial_contents_are_not_counted() {
         let mut scratch = Scratch::new().unwrap();
         (0..3).for_each(|number| std::fs::write(scratch.path().join(number.to_string()), [1; 100]).unwrap());
         scratch.begin(None);
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_what_they_take_are_counted() {
+    fn files_and_disk_space_are_counted() {
         let scratch = Scratch::new().unwrap();
         let put =
             |name: &str, length: usize| std::fs::write(scratch.path().join(name), vec![1; length]).unwrap();

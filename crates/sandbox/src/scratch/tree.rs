@@ -132,7 +132,7 @@ fn open_folder(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
         Err(Errno::ACCESS) => {}
         Ok(opened) if is_writable(&opened) => return Ok(opened),
         Ok(_) => {}
-        fault => return fault,
+        err => return err,
     }
     // With `PATH`, this opens no file and follows no link, so only the folder itself can be changed.
     let place = openat(folder, name, OFlags::PATH | FOLDER, Mode::empty())?;

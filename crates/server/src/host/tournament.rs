@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// A tournament that a page requests to start or to resume.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WantedTournament {
+pub struct TournamentForm {
     /// The name of the game; empty for the default game.
     #[serde(default)]
     pub game: String,
@@ -58,7 +58,7 @@ pub struct ListedTournament {
 
 /// Selects all matches, those of one player, or those between two players. Players are named as in the table.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Between {
+pub struct MatchFilter {
     #[serde(default)]
     pub player: Option<String>,
     #[serde(default)]
@@ -74,7 +74,7 @@ pub trait Tournaments {
     fn tournament(&self, file: &str) -> Result<Value, HostError>;
 
     /// Returns played matches of a tournament. The server passes the JSON on to the pages.
-    fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError>;
+    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError>;
 
     /// Returns the matches of a tournament that are best suited for a presentation. The server passes the JSON on to
     /// the pages.
@@ -84,11 +84,11 @@ pub trait Tournaments {
     fn tournament_replay(&self, file: &str, number: i64) -> Result<PathBuf, HostError>;
 
     /// Validates a request and stores the schedule in the tournament's file.
-    fn set_tournament(&self, wanted: &WantedTournament) -> Result<Box<dyn SetTournament>, HostError>;
+    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError>;
 }
 
 /// A tournament that is ready to start and locked against other programs.
-pub trait SetTournament: Send {
+pub trait PreparedTournament: Send {
     /// Returns the name of its file.
     fn file(&self) -> String;
 
@@ -102,7 +102,11 @@ pub trait SetTournament: Send {
     fn warnings(&self) -> Vec<String>;
 
     /// Plays until the end or until `stop` is set. No process is left running, and every finished match is stored.
-    fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError>;
+    fn play(
+        &mut self,
+        listener: &mut dyn TournamentListener,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), HostError>;
 }
 
 /// The progress of a tournament.

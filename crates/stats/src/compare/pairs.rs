@@ -148,7 +148,7 @@ mod tests {
     use Role::{New, Old, Opponent};
 
     #[test]
-    fn two_meet_each_other_with_seats_changed() {
+    fn two_players_swap_seats_within_a_pair() {
         let schedule = Schedule { seats: 2, places: 2, opponents: 0, seed: 7 };
         assert_eq!(schedule.entrants(), [New, Old]);
         let pairs: Vec<Pair> = (0..3).map(|number| schedule.pair(number)).collect();
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn on_four_seats_two_sit_against_two_in_all_ways() {
+    fn four_seats_use_every_two_against_two_seating() {
         let schedule = Schedule { seats: 4, places: 1, opponents: 0, seed: 0 };
         let roles = schedule.entrants();
         assert_eq!(roles, [New, New, Old, Old]);

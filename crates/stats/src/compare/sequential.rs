@@ -115,7 +115,7 @@ mod tests {
     const TERMS: Terms = Terms { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn a_score_and_its_difference_are_two_words_for_one_thing() {
+    fn score_and_elo_convert_both_ways() {
         for elo in [-200.0, 0.0, 50.0] {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_are_all_the_same_need_some_pairs_all_the_same() {
+    fn equal_scores_still_need_several_pairs() {
         let decided = |score: f64| {
             let sums = |pairs: usize| std::iter::repeat_n(score, pairs).collect::<Sums>();
             (1..1000)
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_never_a_point_and_never_leaves_the_scores() {
+    fn interval_has_a_width_and_stays_within_0_and_1() {
         let (low, high) = std::iter::repeat_n(1.0, 20).collect::<Sums>().interval();
         assert!(low > 0.8 && low < 0.95 && high == 1.0, "{low} {high}");
         assert_eq!(Sums::default().mean(), 0.5);

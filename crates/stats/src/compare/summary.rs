@@ -161,9 +161,9 @@ fn on_the_same_seats<'m>(
     roles: &'m [Role],
     matches: &'m [MatchResult; 2],
 ) -> impl Iterator<Item = (usize, [&'m EntrantResult; 2])> + 'm {
-    let found = move |wanted: Role, seat: usize| {
+    let found = move |of_role: Role, seat: usize| {
         let mut results = matches.iter().map(move |played| &played.seats[seat]);
-        results.find(|result| roles[result.entrant] == wanted)
+        results.find(|result| roles[result.entrant] == of_role)
     };
     let both = move |seat: usize| Some((seat, [found(Role::New, seat)?, found(Role::Old, seat)?]));
     (0..matches[0].seats.len()).filter_map(both)
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counts_after_the_pair_that_has_decided() {
+    fn pairs_after_the_decision_do_not_count() {
         let schedule = Schedule { seats: 2, places: 1, opponents: 0, seed: 0 };
         let mut comparison = Comparison::new(schedule, TERMS, Measure::Places);
         for number in 0..200 {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn against_others_the_places_of_both_are_compared() {
+    fn places_against_opponents_are_compared() {
         let schedule = Schedule { seats: 4, places: 1, opponents: 3, seed: 0 };
         let roles = schedule.entrants();
         let mut comparison = Comparison::new(schedule.clone(), TERMS, Measure::Places);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn places_of_two_that_always_come_last_say_little_and_their_figures_tell() {
+    fn figures_decide_where_both_always_finish_last() {
         let by_places = both_last(Measure::Places);
         assert_eq!(by_places.verdict, Verdict::NotBetter);
         assert!(by_places.places_say_little());
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forfeit_loses_by_its_figure_as_well() {
+    fn forfeit_loses_under_the_figure_measure() {
         let schedule = Schedule { seats: 2, places: 1, opponents: 0, seed: 0 };
         let roles = schedule.entrants();
         let mut first = counted(0, &[0, 1], &[2, 1], &[200, 3]);

@@ -4,7 +4,7 @@ use super::{EntrantResult, Failure, Fixture, MatchResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wag_core::arena::FaultKind;
-use wag_i18n::{retold, retold_place, t};
+use wag_i18n::{t, translate_message, translate_place};
 
 /// The result of the player on one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,8 +48,8 @@ impl FailurePlayed {
     /// Returns the message in the user's language; Python's own text of an exception stays English.
     pub fn told(&self) -> String {
         match self.kind == FaultKind::Exception.name() {
-            true => retold_place(&self.message),
-            false => retold(&self.message),
+            true => translate_place(&self.message),
+            false => translate_message(&self.message),
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_with_a_semicolon_is_one_player_in_a_table() {
+    fn semicolon_in_a_name_is_replaced_in_csv() {
         let names = vec!["a;b".to_string(), "c".to_string()];
         let played =
             PlayedMatch { index: 1, seed: 2, map: String::new(), names, seats: Vec::new(), replay: None };

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_first_alone_wins_and_who_shares_that_draws() {
+    fn sole_first_place_wins_and_shared_first_place_draws() {
         let results = [
             result(&[("a", 1, 5, true), ("b", 2, 1, false), ("c", 2, 1, true)]),
             result(&[("b", 1, 3, true), ("a", 1, 3, true), ("c", 3, 0, true)]),

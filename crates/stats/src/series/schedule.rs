@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sits_everywhere_with_each_seed() {
+    fn every_player_takes_every_seat_with_each_seed() {
         let fixtures = Schedule { places: 2, seed: 10, ..of_four(8, false) }.fixtures();
         assert_eq!(fixtures.len(), 16);
         for four in fixtures.chunks(4) {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_there_are_seats_all_meet_each_other() {
+    fn surplus_players_meet_in_all_line_ups() {
         let schedule = Schedule { entrants: 3, seats: 2, games: 2, ..of_four(2, false) };
         let seats: Vec<Vec<usize>> = schedule.fixtures().into_iter().map(|fixture| fixture.seats).collect();
         assert_eq!(seats, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use wag_core::arena::{Explanation, FaultKind};
 use wag_core::text::printable;
-use wag_i18n::{retold, retold_place, t};
+use wag_i18n::{t, translate_message, translate_place};
 
 /// The result of one player in one match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,8 +59,8 @@ impl Failure {
     /// Returns the message in the user's language; Python's own text of an exception stays English.
     pub fn told(&self) -> String {
         match self.kind == FaultKind::Exception.name() {
-            true => retold_place(&self.message),
-            false => retold(&self.message),
+            true => translate_place(&self.message),
+            false => translate_message(&self.message),
         }
     }
 
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_failure_is_that_of_the_first_match_in_whatever_order_they_were_played() {
+    fn first_failure_follows_the_schedule_not_the_order_of_play() {
         let matches = [
             played(2, vec![failing(0, "late"), result(1, 1, 2, 5)]),
             played(1, vec![result(1, 0, 2, 5), failing(1, "early")]),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_and_ties_are_told_apart() {
+    fn wins_and_ties_are_counted_separately() {
         let matches = [
             played(0, vec![result(0, 0, 1, 10), result(1, 1, 2, 5)]),
             played(0, vec![result(1, 0, 1, 7), result(0, 1, 1, 7)]),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn who_forfeits_gets_no_points() {
+    fn forfeits_score_no_points() {
         let forfeits = |entrant, seat| EntrantResult { forfeits: true, ..result(entrant, seat, 2, 200) };
         let both = [played(0, vec![forfeits(0, 0), forfeits(1, 1)])];
         let rows = summarise(&both, 2, 2);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_students() {
+    fn interval_uses_students_t() {
         let estimate = estimate(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         // t(4; 0.975) = 2.7764, s = 1.5811, n = 5.

@@ -221,7 +221,7 @@ mod tests {
     const FILE: &str = "import x\n# PARAMS = 3\nPARAMS = {  # what may change\n    'near': (3, 1, 9),\n    \"bold\": (0.5, -1.0, 2e0,), }\nprint(PARAMS)\n";
 
     #[test]
-    fn numbers_are_read_and_written_where_they_stand() {
+    fn parameters_are_parsed_and_replaced_in_place() {
         let params = Params::read(FILE).unwrap();
         let told: Vec<_> = params
             .all
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read_is_told_with_its_line() {
+    fn errors_name_their_line() {
         let read = |text: &str| Params::read(text).unwrap_err();
         assert_eq!(read("x = 1\n  PARAMS = {}\n"), ParamsError::Missing);
         assert_eq!(read("PARAMS = {}\n"), ParamsError::Empty);

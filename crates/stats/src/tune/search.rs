@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn both_methods_come_near_the_best_setting() {
+    fn both_methods_approach_the_best_setting() {
         for method in [Method::Spsa, Method::Halving] {
             let results: Vec<f64> = (0..20)
                 .map(|seed| {

@@ -3,7 +3,7 @@
 use super::super::super::answer::user_error;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use wag_core::text::{moment, printable};
+use wag_core::text::{format_timestamp, printable};
 use wag_i18n::{quote, t};
 use wag_runner::KnownGame;
 use wag_runner::PlayError;
@@ -32,12 +32,12 @@ pub fn list(folder: &Path, game: &KnownGame) -> Vec<ListedTournament> {
             players: Vec::new(),
             played: 0,
             planned: 0,
-            changed: moment(candidate.changed),
+            changed: format_timestamp(candidate.changed),
             error: None,
         };
         match found.and_then(|store| describe(&mut entry, &store, game)) {
             Ok(is_of_game) => is_of_game.then_some(entry),
-            Err(fault) => Some(ListedTournament { error: Some(fault.to_string()), ..entry }),
+            Err(err) => Some(ListedTournament { error: Some(err.to_string()), ..entry }),
         }
     };
     candidates(folder).into_iter().filter_map(entry).take(FILES_MAX).collect()

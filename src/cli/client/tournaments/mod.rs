@@ -11,7 +11,9 @@ use super::{LocalHost, choices, told as sentence};
 use crate::cli::tournament::View;
 use serde_json::Value;
 use std::path::PathBuf;
-use wag_server::host::{Between, HostError, ListedTournament, SetTournament, Tournaments, WantedTournament};
+use wag_server::host::{
+    HostError, ListedTournament, MatchFilter, PreparedTournament, TournamentForm, Tournaments,
+};
 
 impl Tournaments for LocalHost {
     fn tournaments(&self, game: &str) -> Result<Vec<ListedTournament>, HostError> {
@@ -23,7 +25,7 @@ impl Tournaments for LocalHost {
         opened.map(|opened| told::table(&View::of(&opened))).map_err(sentence)
     }
 
-    fn tournament_matches(&self, file: &str, of: &Between) -> Result<Value, HostError> {
+    fn tournament_matches(&self, file: &str, of: &MatchFilter) -> Result<Value, HostError> {
         let matches = files::open(&self.folder, file).map(|opened| told::matches(&self.folder, &opened, of));
         matches.map_err(sentence)
     }
@@ -38,10 +40,10 @@ impl Tournaments for LocalHost {
         files::replay(&self.folder, file, number).map_err(sentence)
     }
 
-    fn set_tournament(&self, wanted: &WantedTournament) -> Result<Box<dyn SetTournament>, HostError> {
+    fn prepare_tournament(&self, wanted: &TournamentForm) -> Result<Box<dyn PreparedTournament>, HostError> {
         match set::set(self, wanted) {
             Ok(set) => Ok(Box::new(set)),
-            Err(fault) => Err(sentence(fault)),
+            Err(err) => Err(sentence(err)),
         }
     }
 }

@@ -17,11 +17,11 @@ use wag_core::files::is_beneath;
 use wag_core::text::printable;
 use wag_i18n::t;
 use wag_runner::tournament::{
-    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, go_to, play, start,
+    Caller, PLAYERS_MAX, RunningTournament, Store, TournamentRequest, enter_folder, play, start,
 };
 use wag_runner::{GameInfo, KnownGame, PlayError, PlayerSpec, RawOptions, find};
 use wag_server::check_inside;
-use wag_server::host::{HostError, Score, SetTournament, TournamentListener, WantedTournament};
+use wag_server::host::{HostError, PreparedTournament, Score, TournamentForm, TournamentListener};
 
 /// The maximum number of matches per player and place.
 const GAMES_MAX: u32 = 10_000;
@@ -29,24 +29,24 @@ const GAMES_MAX: u32 = 10_000;
 const PLACES_MAX: usize = 100;
 
 /// A tournament that is ready to be played.
-pub struct Planned {
+pub struct PlannedTournament {
     begun: RunningTournament,
     warnings: Vec<String>,
 }
 
 /// Starts a tournament, or resumes one.
-pub fn set(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<Planned> {
+pub fn set(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<PlannedTournament> {
     let request = match &wanted.file {
         Some(file) => resume_request(referee, file, wanted)?,
         None => start_request(referee, wanted)?,
     };
     let mut warnings = Vec::new();
     let begun = start(request, &mut |text| warnings.push(text), warn)?;
-    Ok(Planned { begun, warnings })
+    Ok(PlannedTournament { begun, warnings })
 }
 
 /// Checks a request for a new tournament and completes it.
-fn start_request(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Result<TournamentRequest> {
+fn start_request(referee: &LocalHost, wanted: &TournamentForm) -> anyhow::Result<TournamentRequest> {
     let game = game(&wanted.game)?;
     check_lengths(wanted)?;
     let players = players(referee, game.info, &wanted.players)?;
@@ -69,7 +69,7 @@ fn start_request(referee: &LocalHost, wanted: &WantedTournament) -> anyhow::Resu
 fn resume_request(
     referee: &LocalHost,
     file: &str,
-    wanted: &WantedTournament,
+    wanted: &TournamentForm,
 ) -> anyhow::Result<TournamentRequest> {
     check_lengths(wanted)?;
     let file = files::find(&referee.folder, file)?;
@@ -79,7 +79,7 @@ fn resume_request(
         Some(known) => known,
         None => game(&settings.game)?,
     };
-    go_to(&referee.folder.join(&file), &settings, false)?;
+    enter_folder(&referee.folder.join(&file), &settings, false)?;
     check_places(referee, game, &settings.options, &settings.places)?;
     for member in store.members().map_err(PlayError::from)?.iter().filter(|member| member.is_current) {
         check_player(referee, game.info, &member.word)?;
@@ -99,7 +99,7 @@ fn resume_request(
 fn request(
     referee: &LocalHost,
     game: &'static KnownGame,
-    wanted: &WantedTournament,
+    wanted: &TournamentForm,
     players: Vec<String>,
     file: PathBuf,
     replays: PathBuf,
@@ -136,7 +136,7 @@ fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Res
 }
 
 /// Limits the number of players and places in a request.
-fn check_lengths(wanted: &WantedTournament) -> anyhow::Result<()> {
+fn check_lengths(wanted: &TournamentForm) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
         return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
     }
@@ -207,7 +207,7 @@ fn score<'v>(view: View<'v>) -> Score<'v> {
     Score { played: view.played(), planned: view.kept.len(), table: Box::new(move || table(&view)) }
 }
 
-impl SetTournament for Planned {
+impl PreparedTournament for PlannedTournament {
     fn file(&self) -> String {
         self.begun.opened.file.display().to_string()
     }
@@ -224,12 +224,17 @@ impl SetTournament for Planned {
         self.warnings.iter().map(|words| printable(words)).collect()
     }
 
-    fn play(&mut self, scorer: &mut dyn TournamentListener, stop: &Arc<AtomicBool>) -> Result<(), HostError> {
-        let scorer = RefCell::new(scorer);
-        let mut told = |begun: &RunningTournament| scorer.borrow_mut().scored(score(View::of(&begun.opened)));
+    fn play(
+        &mut self,
+        listener: &mut dyn TournamentListener,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), HostError> {
+        let listener = RefCell::new(listener);
+        let mut told =
+            |begun: &RunningTournament| listener.borrow_mut().scored(score(View::of(&begun.opened)));
         let mut start = |words: &str| {
             let lines: Vec<String> = words.trim_end().lines().map(printable).collect();
-            scorer.borrow_mut().warned(&lines.join("\n"));
+            listener.borrow_mut().warned(&lines.join("\n"));
         };
         play(&mut self.begun, None, stop, &mut told, &mut start).map_err(|err| sentence(err.into()))
     }
@@ -240,7 +245,7 @@ mod tests {
     use super::long_name;
 
     #[test]
-    fn files_of_the_same_name_are_called_after_where_they_lie() {
+    fn files_with_the_same_name_are_named_after_their_path() {
         assert_eq!(long_name("bots/fast.py"), "bots-fast");
         assert_eq!(long_name("./my bots/a=b.py"), "my-bots-a-b");
         assert_eq!(long_name("fast.py"), "fast");

@@ -8,7 +8,7 @@ use std::path::Path;
 use wag_runner::place_in_words;
 use wag_runner::tournament::TournamentFile;
 use wag_runner::tournament::{StoredMatch, head_to_head};
-use wag_server::host::Between;
+use wag_server::host::MatchFilter;
 use wag_stats::series::SeatPlayed;
 
 /// The maximum number of matches in one response.
@@ -49,7 +49,7 @@ pub fn table(view: &View<'_>) -> Value {
 }
 
 /// Returns the requested matches in the order of the schedule, with the IDs of their replays.
-pub fn matches(folder: &Path, opened: &TournamentFile, of: &Between) -> Value {
+pub fn matches(folder: &Path, opened: &TournamentFile, of: &MatchFilter) -> Value {
     let titles = View::of(opened).titles();
     let sits = |kept: &StoredMatch, name: &Option<String>| {
         name.as_ref().is_none_or(|name| kept.seats.iter().any(|member| titles[*member] == *name))

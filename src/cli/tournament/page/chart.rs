@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_lines_look_different() {
+    fn twenty_chart_lines_look_different() {
         let looks: BTreeSet<String> = (0..HUES * DASHES).map(look).collect();
         assert_eq!(looks.len(), 40);
     }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_nothing() {
+    fn empty_chart_is_none() {
         assert_eq!(svg(&[], "", "", ""), None);
         assert_eq!(svg(&[Line { name: String::new(), points: vec![] }], "", "", ""), None);
     }

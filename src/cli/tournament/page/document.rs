@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_as_a_whole() {
+    fn file_is_replaced_atomically() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("out.html");
         write_whole(&file, "one").unwrap();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_page_of_a_tournament_that_goes_on_loads_itself_again() {
+    fn only_page_of_running_tournament_reloads() {
         assert!(document("<x>", true, "").contains("http-equiv=\"refresh\""));
         let page = document("<x>", false, "");
         assert!(!page.contains("refresh") && page.contains("&lt;x&gt;"));

@@ -7,7 +7,7 @@ use wag_core::files;
 use wag_i18n::t;
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::StoredMatch;
-use wag_runner::{film, place_in_words};
+use wag_runner::{json_replay, place_in_words};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
@@ -107,10 +107,14 @@ pub fn watched(page: &Page<'_>) -> String {
         };
         return section(&t!("Matches"), &format!("<p class=\"soft\">{}</p>", escaped(&why)));
     };
-    let closest =
-        films.iter().filter(|film| film.0.id != best.0.id).min_by(|one, other| one.2.total_cmp(&other.2));
+    let closest = films
+        .iter()
+        .filter(|json_replay| json_replay.0.id != best.0.id)
+        .min_by(|one, other| one.2.total_cmp(&other.2));
     let best = embedded(page, &t!("The match of the strongest"), best.0);
-    let closest = closest.map(|film| embedded(page, &t!("The closest match"), film.0)).unwrap_or_default();
+    let closest = closest
+        .map(|json_replay| embedded(page, &t!("The closest match"), json_replay.0))
+        .unwrap_or_default();
     let sources = if page.options.with_sources {
         t!(
             "The source code of the AIs is in it, for whoever gets this page to read, where the replays have it."
@@ -143,8 +147,8 @@ fn embedded(page: &Page<'_>, title: &str, kept: &StoredMatch) -> String {
     let names: Vec<&str> = kept.seats.iter().map(|player| page.titles[*player].as_str()).collect();
     let told = t!("%{title}: match %{number}, %{names}", title, number = kept.id, names = names.join(", "));
     let match_page = kept.replay.as_ref().and_then(|file| {
-        let film = film(files::open_to_read(Path::new(file)).ok()?).ok()?;
-        pages::around(&*film, page.options.with_sources).ok()
+        let json_replay = json_replay(files::open_to_read(Path::new(file)).ok()?).ok()?;
+        pages::page_with_replay(&*json_replay, page.options.with_sources).ok()
     });
     match match_page {
         Some(match_page) => format!(

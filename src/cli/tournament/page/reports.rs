@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use wag_core::files;
 use wag_core::game::Seat;
 use wag_core::text::printable;
-use wag_i18n::{decimal, retold, t};
+use wag_i18n::{decimal, t, translate_message};
 use wag_replay::marked_as_forfeit;
 use wag_runner::tournament::{Standing, StoredMatch};
-use wag_runner::{film, place_in_words, tape};
+use wag_runner::{json_replay, place_in_words, text_replay};
 use wag_server::pages;
 use wag_stats::series::SeatPlayed;
 
@@ -48,8 +48,9 @@ pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<
 
 /// Writes the page of a match, without source code; writes nothing if the replay cannot be read.
 fn write_match(folder: &Path, kept: &StoredMatch) -> anyhow::Result<()> {
-    let replay = kept.replay.as_ref().and_then(|file| film(files::open_to_read(Path::new(file)).ok()?).ok());
-    let page = replay.and_then(|film| pages::around(&*film, false).ok());
+    let replay =
+        kept.replay.as_ref().and_then(|file| json_replay(files::open_to_read(Path::new(file)).ok()?).ok());
+    let page = replay.and_then(|json_replay| pages::page_with_replay(&*json_replay, false).ok());
     page.map_or(Ok(()), |page| write_whole(&folder.join(match_page(kept.id)), &page))
 }
 
@@ -139,16 +140,20 @@ impl<'r> Report<'r> {
             self.examples().filter_map(|(_, own)| Some((own.kept.id, own.replay()?, own.seat))).collect();
         let (mut notes, mut output) = (Vec::new(), None);
         for (id, file, seat) in examples.into_iter().rev() {
-            let Some(tape) = files::open_to_read(&file).ok().and_then(|file| tape(file).ok()) else {
+            let Some(text_replay) = files::open_to_read(&file).ok().and_then(|file| text_replay(file).ok())
+            else {
                 continue;
             };
-            let advice = tape.blocks().ended.iter().flat_map(|ended| &ended.advice);
+            let advice = text_replay.blocks().ended.iter().flat_map(|ended| &ended.advice);
             for note in advice.filter(|note| note.seat.index() == seat) {
-                let note =
-                    format!("{} ({}).", printable(&retold(&note.text)), t!("match %{number}", number = id));
+                let note = format!(
+                    "{} ({}).",
+                    printable(&translate_message(&note.text)),
+                    t!("match %{number}", number = id)
+                );
                 notes.push(note);
             }
-            let printed = tape.printed(Seat(seat as u8), OUTPUT_MAX);
+            let printed = text_replay.printed(Seat(seat as u8), OUTPUT_MAX);
             if output.is_none() && !printed.trim().is_empty() {
                 let lines: Vec<String> =
                     printed.lines().map(|line| without_copies(&printable(line))).collect();
@@ -260,14 +265,14 @@ impl<'r> Report<'r> {
             "<header><h1>{}</h1><p class=\"facts\">{figures}</p></header>\n",
             escaped(&self.headline())
         );
-        let fault = |faults: &Faults| {
+        let fault_html = |faults: &Faults| {
             let told = escaped(&self.fault_in_words(faults));
             format!(
                 "<p class=\"fault\"><code>{}</code><br><span class=\"soft\">{told}</span></p>",
                 escaped(&faults.words)
             )
         };
-        let faults: String = self.faults.iter().map(fault).collect();
+        let faults: String = self.faults.iter().map(fault_html).collect();
         let notes: String = self.notes.iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
         let examples = self.examples().map(|(won, own)| {
             let (name, page) = (escaped(&example_name(won)), match_page(own.kept.id));
@@ -360,7 +365,7 @@ mod tests {
     use super::without_copies;
 
     #[test]
-    fn files_in_the_output_go_by_their_names() {
+    fn output_shows_file_names_without_copy_paths() {
         let line = "    7    File \"/a/.tournament.players/0123/tools/x.py\", line 7, in <module>";
         assert_eq!(without_copies(line), "    7    File \"tools/x.py\", line 7, in <module>");
         assert_eq!(without_copies("players/x"), "players/x");

@@ -2,7 +2,7 @@
 //! plays again; an empty order passes. The game has no randomness and hides nothing.
 
 use crate::game::conformance::RandomPlay;
-use crate::game::ways::{Json, Lines};
+use crate::game::protocols::{Json, Lines};
 use crate::game::{Game, Phase, RandomStream, Seat, SeatSet, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -209,7 +209,7 @@ fn state(walkers: [Option<u32>; SEATS], coin: u32) -> State {
 
 /// Changes outside the sight of a seat do not change its view; changes within sight do.
 #[test]
-fn a_view_hides_what_is_in_the_fog() {
+fn view_hides_fields_in_the_fog() {
     let seen = |walkers, coin| Fog::view(&state(walkers, coin), Seat(0));
     let far = seen([Some(0), Some(3), Some(6)], 4);
     assert_eq!(far, seen([Some(0), Some(4), Some(2)], 7));

@@ -1,10 +1,10 @@
 //! The declaration of Fives for players and spectators: a game with an option of each kind, and without Python.
 
 use super::fives::{Event, Fives, JSON, LINES, Orders, Setup, State};
-use crate::game::ways::Person;
+use crate::game::protocols::Person;
 use crate::game::{
-    Bot, BotKind, BuiltIn, BuiltInFile, Cell, Draw, Game, GameInfo, GameOptions, InvalidOptions, Kind, Look,
-    Maker, Opt, Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
+    Bot, BotKind, BuiltIn, BuiltInFile, Cell, Draw, FileInfo, Game, GameInfo, GameOptions, InvalidOptions,
+    Kind, Maker, Opt, Playable, Protocols, Seat, Seated, Show, Sight, Stage, Standing, Tone, Unlockable,
 };
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ impl Show for Fives {
         (state.count, state.points)
     }
 
-    fn fits(_: &Setup, frame: &Self::Frame) -> bool {
+    fn is_frame_sound(_: &Setup, frame: &Self::Frame) -> bool {
         frame.0 <= 30
     }
 
@@ -71,10 +71,7 @@ impl Show for Fives {
 
     fn sight(_: &Setup, frame: &Self::Frame) -> Sight {
         let sign = |number| if number < frame.0 { '*' } else { '.' };
-        Sight {
-            width: 10,
-            cells: (0..30).map(|number| Cell::plain(sign(number), Tone::PassabilityMap)).collect(),
-        }
+        Sight { width: 10, cells: (0..30).map(|number| Cell::plain(sign(number), Tone::Ground)).collect() }
     }
 
     fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
@@ -158,7 +155,7 @@ impl Playable for Fives {
         }],
         look: |_, bytes| {
             let count = count_of(bytes)?;
-            Ok(Look { title: format!("from {count}"), ..Look::default() })
+            Ok(FileInfo { title: format!("from {count}"), ..FileInfo::default() })
         },
         ..GameInfo::of::<Fives>()
     };

@@ -1,17 +1,17 @@
 //! Re-simulates a contest replay from its moves, with the recorded food and births.
 
-use super::super::event::{Cause, Status, Why};
-use super::super::luck::Kind;
+use super::super::event::{Cause, RefusalReason, Status};
 use super::super::map::Map;
 use super::super::numbers::Numbers;
 use super::super::orders::{Order, Orders};
+use super::super::rng::Kind;
 use super::super::state::State;
-use super::super::torus::{At, Torus, Way};
+use super::super::torus::{At, Direction, Torus};
 use super::super::{Ants, Given, Setup};
 use super::check::status;
-use super::chronicle;
 use super::file::File;
 use super::outcome;
+use super::replay_builder;
 use std::sync::Arc;
 use wag_core::game::{Game, Phase, Script, Seat};
 
@@ -33,7 +33,7 @@ pub fn play_script(file: &File, script: Script<Ants>) -> File {
         let given: Vec<(Seat, Orders)> = seats.iter().map(|seat| (seat, orders(seat, round))).collect();
         Ants::apply(&mut state, &given, &mut events);
     }
-    chronicle::tell(&setup, &events)
+    replay_builder::tell(&setup, &events)
 }
 
 /// Returns the match as a script for our rules.
@@ -96,7 +96,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// Moves of a turn: owner, square and direction of each ant.
-type Moves = Vec<(Seat, At, Way)>;
+type Moves = Vec<(Seat, At, Direction)>;
 
 /// Returns the moves and the recorded random decisions of each turn.
 fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
@@ -107,7 +107,7 @@ fn turns(file: &File) -> (Vec<Moves>, Vec<Given>) {
     for ant in &data.ants {
         given[ant.born as usize].births.insert(ant.at);
         let mut at = ant.at;
-        for (way, moves) in ant.ways().zip(&mut turns[ant.born as usize + 1..]) {
+        for (way, moves) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
             if let Some(way) = way {
                 moves.push((ant.owner, at, way));
                 at = size.step(at, way);
@@ -136,14 +136,14 @@ fn removed(file: &File) -> Vec<Removal> {
 fn orders(orders: Orders, removal: Removal, round: u32) -> Orders {
     match removal {
         Some((cause, 0)) => Orders::Gone { cause, at_start: true },
-        Some((Cause::Invalid, turn)) if turn == round => with_a_fault(orders),
+        Some((Cause::Invalid, turn)) if turn == round => with_invalid_order(orders),
         Some((cause, turn)) if turn == round => Orders::Gone { cause, at_start: false },
         _ => orders,
     }
 }
 
 /// Adds an invalid order, for a player that was removed for one.
-fn with_a_fault(orders: Orders) -> Orders {
-    let fault = Order::Unread { line: String::new(), why: Why::UnknownAction };
-    Orders::Given(std::iter::once(fault).chain(orders.into_list()).collect())
+fn with_invalid_order(orders: Orders) -> Orders {
+    let invalid_order = Order::Unread { line: String::new(), why: RefusalReason::UnknownAction };
+    Orders::Given(std::iter::once(invalid_order).chain(orders.into_list()).collect())
 }

@@ -3,7 +3,7 @@
 use super::super::event::{Cause, End, Status};
 use super::super::map::{PLAYERS_MAX, PLAYERS_MIN};
 use super::super::numbers::{RADIUS2_MAX, TURNS_MAX};
-use super::super::torus::{At, SIDE_MAX, Way};
+use super::super::torus::{At, Direction, SIDE_MAX};
 use super::embedded;
 use super::file::{Ant, CHALLENGE, Data, File, Food, Hill, REVISION};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ fn wrong(place: impl Display, what: impl Display) -> Checked {
 pub fn read(bytes: &[u8]) -> Result<File, String> {
     let json = embedded::json(bytes)?;
     let read = serde_json::from_slice(&json);
-    let mut file: File = read.map_err(|fault| unknown_kind(&json).unwrap_or_else(|| misread(&fault)))?;
+    let mut file: File = read.map_err(|err| unknown_kind(&json).unwrap_or_else(|| misread(&err)))?;
     all(&file)?;
     file.replaydata.cutoff = file.replaydata.cutoff.map(usual_cutoff);
     if file.wag.is_some() && file.game_length > 0 {
@@ -75,10 +75,10 @@ fn usual_cutoff(word: String) -> String {
     usual.map_or(word, str::to_string)
 }
 
-fn misread(fault: &serde_json::Error) -> String {
-    let what = fault.to_string();
+fn misread(err: &serde_json::Error) -> String {
+    let what = err.to_string();
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-    t!("line %{line}, column %{column}: %{what}", line = fault.line(), column = fault.column(), what)
+    t!("line %{line}, column %{column}: %{what}", line = err.line(), column = err.column(), what)
 }
 
 fn all(file: &File) -> Checked {
@@ -89,7 +89,7 @@ fn all(file: &File) -> Checked {
     board(data)?;
     lists(file)?;
     players(file)?;
-    let mut places = Places { file, taken: BTreeSet::new() };
+    let mut places = PlacementCheck { file, taken: BTreeSet::new() };
     each("hills", &data.hills, |hill| places.hill(hill))?;
     places.taken.clear();
     each("ants", &data.ants, |ant| places.ant(ant))?;
@@ -98,10 +98,10 @@ fn all(file: &File) -> Checked {
 
 /// Checks each item of a list. An error names the index of the item.
 fn each<T>(name: &str, list: &[T], mut check: impl FnMut(&T) -> Checked) -> Checked {
-    let told = |(index, item): (usize, &T)| {
+    let check_item = |(index, item): (usize, &T)| {
         check(item).map_err(|what| format!("replaydata.{name}[{index}]: {what}"))
     };
-    list.iter().enumerate().try_for_each(told)
+    list.iter().enumerate().try_for_each(check_item)
 }
 
 fn within(place: &str, number: u32, [least, most]: [u32; 2]) -> Checked {
@@ -198,13 +198,13 @@ pub fn status(word: &str) -> Option<Status> {
 }
 
 /// Checks squares, owners and turns of a file.
-struct Places<'f> {
+struct PlacementCheck<'f> {
     file: &'f File,
     /// Squares that are occupied from the start.
     taken: BTreeSet<At>,
 }
 
-impl Places<'_> {
+impl PlacementCheck<'_> {
     fn hill(&mut self, hill: &Hill) -> Checked {
         self.square(hill.at)?;
         self.owner(hill.owner)?;
@@ -222,7 +222,7 @@ impl Places<'_> {
         if n != turns {
             return Err(t!("%{n} moves in %{turns} turns", n, turns));
         }
-        let is_move = |sign: &char| *sign == '-' || Way::ALL.iter().any(|way| way.sign() == *sign);
+        let is_move = |sign: &char| *sign == '-' || Direction::ALL.iter().any(|way| way.sign() == *sign);
         if let Some(sign) = ant.moves.chars().find(|sign| !is_move(sign)) {
             return Err(t!("%{sign} is no move; there are n e s w -", sign = quote(sign.to_string())));
         }

@@ -19,14 +19,14 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { turn, what, file, again } = self;
-        let told = t!(
+        let values_of = t!(
             "The first difference is in turn %{turn}: %{what}\n  replay:       %{file}\n  played again: %{again}\n",
             turn,
             what = t!(*what),
             file,
             again
         );
-        f.write_str(&told)
+        f.write_str(&values_of)
     }
 }
 
@@ -34,20 +34,25 @@ impl fmt::Display for Difference {
 pub fn first(file: &File, again: &File) -> Option<Difference> {
     let last = file.game_length.min(again.game_length);
     let size = Torus { rows: file.replaydata.map.rows, cols: file.replaydata.map.cols };
-    let (film, other) = (Film::new(file, size), Film::new(again, size));
+    let (timeline, other) = (Timeline::new(file, size), Timeline::new(again, size));
     (0..=last)
         .find_map(|turn| {
-            let found = of_moments(film.moment(turn), other.moment(turn));
-            let found = found.or_else(|| of_histories(file, again, turn as usize));
+            let found = difference_of_states(timeline.turn_state(turn), other.turn_state(turn));
+            let found = found.or_else(|| difference_of_histories(file, again, turn as usize));
             found.map(|(what, file, again)| Difference { turn, what, file, again })
         })
         .or_else(|| {
-            of_ends(file, again).map(|(what, file, again)| Difference { turn: last, what, file, again })
+            difference_of_ends(file, again).map(|(what, file, again)| Difference {
+                turn: last,
+                what,
+                file,
+                again,
+            })
         })
 }
 
 /// The name of the differing thing, its value in the file, and its value in the re-simulation.
-type Found = (&'static str, String, String);
+type FoundDifference = (&'static str, String, String);
 
 const ANTS: &str = later!("ants");
 const FOOD: &str = later!("food");
@@ -63,74 +68,76 @@ const WINNING: &str = later!("the turn since which the same players lead");
 const RANKING: &str = later!("the turn since which the ranks are the same");
 
 /// The states of a match turn by turn.
-struct Film {
-    moments: Vec<Moment>,
+struct Timeline {
+    turn_states: Vec<TurnState>,
 }
 
 /// The state after a turn. Each list is in the order of squares.
 #[derive(Clone, Default)]
-struct Moment {
+struct TurnState {
     ants: Vec<(At, Seat)>,
     new_food: Vec<(At, ())>,
     gone_food: Vec<(At, Option<Seat>)>,
     razed: Vec<(At, ())>,
 }
 
-impl Film {
-    fn new(file: &File, size: Torus) -> Film {
+impl Timeline {
+    fn new(file: &File, size: Torus) -> Timeline {
         let data = &file.replaydata;
         // One extra turn, since things that last to the end have an end after it.
-        let mut moments = vec![Moment::default(); file.game_length as usize + 2];
+        let mut turn_states = vec![TurnState::default(); file.game_length as usize + 2];
         for ant in &data.ants {
             let (born, end) = (ant.born as usize, ant.end as usize);
             let mut at = ant.at;
-            let ways = ant.ways();
-            for (moment, way) in moments[born..end].iter_mut().zip(std::iter::once(None).chain(ways)) {
+            let directions = ant.directions();
+            for (turn_state, way) in
+                turn_states[born..end].iter_mut().zip(std::iter::once(None).chain(directions))
+            {
                 at = way.map_or(at, |way| size.step(at, way));
-                moment.ants.push((at, ant.owner));
+                turn_state.ants.push((at, ant.owner));
             }
         }
         for food in &data.food {
-            moments[food.from as usize].new_food.push((food.at, ()));
-            moments[food.end as usize].gone_food.push((food.at, food.owner));
+            turn_states[food.from as usize].new_food.push((food.at, ()));
+            turn_states[food.end as usize].gone_food.push((food.at, food.owner));
         }
-        data.hills.iter().for_each(|hill| moments[hill.end as usize].razed.push((hill.at, ())));
-        for moment in &mut moments {
-            moment.ants.sort_unstable();
-            moment.new_food.sort_unstable();
-            moment.gone_food.sort_unstable();
-            moment.razed.sort_unstable();
+        data.hills.iter().for_each(|hill| turn_states[hill.end as usize].razed.push((hill.at, ())));
+        for turn_state in &mut turn_states {
+            turn_state.ants.sort_unstable();
+            turn_state.new_food.sort_unstable();
+            turn_state.gone_food.sort_unstable();
+            turn_state.razed.sort_unstable();
         }
-        Film { moments }
+        Timeline { turn_states }
     }
 
-    fn moment(&self, turn: u32) -> &Moment {
-        &self.moments[turn as usize]
+    fn turn_state(&self, turn: u32) -> &TurnState {
+        &self.turn_states[turn as usize]
     }
 }
 
-fn of_moments(file: &Moment, again: &Moment) -> Option<Found> {
+fn difference_of_states(file: &TurnState, again: &TurnState) -> Option<FoundDifference> {
     let ants = || {
-        of_lists(ANTS, &file.ants, &again.ants, |at, owner| match owner {
+        difference_of_lists(ANTS, &file.ants, &again.ants, |at, owner| match owner {
             Some(owner) => t!("an ant of player %{owner} on %{at}", owner = owner.0, at),
             None => t!("no ant on %{at}", at),
         })
     };
     let new_food = || {
-        of_lists(FOOD, &file.new_food, &again.new_food, |at, food| match food {
+        difference_of_lists(FOOD, &file.new_food, &again.new_food, |at, food| match food {
             Some(()) => t!("new food on %{at}", at),
             None => t!("no new food on %{at}", at),
         })
     };
     let gone_food = || {
-        of_lists(FOOD, &file.gone_food, &again.gone_food, |at, gone| match gone {
+        difference_of_lists(FOOD, &file.gone_food, &again.gone_food, |at, gone| match gone {
             Some(Some(owner)) => t!("player %{owner} gathers the food on %{at}", owner = owner.0, at),
             Some(None) => t!("nobody gets the food on %{at}", at),
             None => t!("no food is gathered on %{at}", at),
         })
     };
     let razed = || {
-        of_lists(HILLS, &file.razed, &again.razed, |at, razed| match razed {
+        difference_of_lists(HILLS, &file.razed, &again.razed, |at, razed| match razed {
             Some(()) => t!("the hill on %{at} is razed", at),
             None => t!("no hill is razed on %{at}", at),
         })
@@ -139,80 +146,94 @@ fn of_moments(file: &Moment, again: &Moment) -> Option<Found> {
 }
 
 /// Returns the first difference of two lists that are sorted by square.
-fn of_lists<T: PartialEq>(
+fn difference_of_lists<T: PartialEq>(
     what: &'static str,
     file: &[(At, T)],
     again: &[(At, T)],
     tell: impl Fn(&str, Option<&T>) -> String,
-) -> Option<Found> {
+) -> Option<FoundDifference> {
     let count = file.len().max(again.len());
     let index = (0..count).find(|index| file.get(*index) != again.get(*index))?;
     let (one, other) = (file.get(index), again.get(index));
     let at = one.into_iter().chain(other).map(|(at, _)| *at).min()?;
-    let told = |item: Option<&(At, T)>| {
+    let values_of = |item: Option<&(At, T)>| {
         let here = item.filter(|(place, _)| *place == at).map(|(_, item)| item);
         tell(&format!("({}, {})", at.row, at.col), here)
     };
-    Some((what, told(one), told(other)))
+    Some((what, values_of(one), values_of(other)))
 }
 
-fn of_histories(file: &File, again: &File, turn: usize) -> Option<Found> {
+fn difference_of_histories(file: &File, again: &File, turn: usize) -> Option<FoundDifference> {
     let (data, other) = (&file.replaydata, &again.replaydata);
-    let scores = of_values(SCORES, &data.scores, &other.scores, turn);
-    let hives = || of_values(HIVES, data.hive_history.as_ref()?, other.hive_history.as_ref()?, turn);
+    let scores = difference_of_values(SCORES, &data.scores, &other.scores, turn);
+    let hives =
+        || difference_of_values(HIVES, data.hive_history.as_ref()?, other.hive_history.as_ref()?, turn);
     scores.or_else(hives)
 }
 
 /// Returns the first player whose value differs in a turn. A history that ends earlier keeps its last value.
-fn of_values<T: PartialEq + fmt::Display>(
+fn difference_of_values<T: PartialEq + fmt::Display>(
     what: &'static str,
     file: &[Vec<T>],
     again: &[Vec<T>],
     turn: usize,
-) -> Option<Found> {
+) -> Option<FoundDifference> {
     file.iter().zip(again).enumerate().find_map(|(player, (file, again))| {
         let (one, other) = (file.get(turn).or(file.last())?, again.get(turn).or(again.last())?);
-        (one != other).then(|| of_player(what, player, one, other))
+        (one != other).then(|| player_difference(what, player, one, other))
     })
 }
 
-fn of_player(what: &'static str, player: usize, file: impl fmt::Display, again: impl fmt::Display) -> Found {
-    let told = |value: &dyn fmt::Display| t!("player %{player}: %{value}", player, value);
-    (what, told(&file), told(&again))
+fn player_difference(
+    what: &'static str,
+    player: usize,
+    file: impl fmt::Display,
+    again: impl fmt::Display,
+) -> FoundDifference {
+    let values_of = |value: &dyn fmt::Display| t!("player %{player}: %{value}", player, value);
+    (what, values_of(&file), values_of(&again))
 }
 
 /// Returns the first player whose value in a list differs.
-fn of_players<T: PartialEq + fmt::Display>(what: &'static str, file: &[T], again: &[T]) -> Option<Found> {
+fn difference_of_players<T: PartialEq + fmt::Display>(
+    what: &'static str,
+    file: &[T],
+    again: &[T],
+) -> Option<FoundDifference> {
     let mut pairs = file.iter().zip(again).enumerate();
-    pairs.find_map(|(player, (file, again))| (file != again).then(|| of_player(what, player, file, again)))
+    pairs.find_map(|(player, (file, again))| {
+        (file != again).then(|| player_difference(what, player, file, again))
+    })
 }
 
 /// Compares how the matches ended, as far as the file records it.
-fn of_ends(file: &File, again: &File) -> Option<Found> {
+fn difference_of_ends(file: &File, again: &File) -> Option<FoundDifference> {
     let (data, other) = (&file.replaydata, &again.replaydata);
     let turn = |what, file: Option<u32>, again: Option<u32>| {
         let (file, again) = (file?, again?);
         (file != again).then(|| (what, file.to_string(), again.to_string()))
     };
-    of_cutoffs(file, again)
-        .or_else(|| of_players(STATUS, &file.status, &again.status))
-        .or_else(|| of_players(TURNS, &file.playerturns, &again.playerturns))
-        .or_else(|| of_players(BONUS, data.bonus.as_ref()?, other.bonus.as_ref()?))
-        .or_else(|| of_players(SCORES, &file.score, &again.score))
-        .or_else(|| of_players(RANKS, &file.rank, &again.rank))
+    difference_of_cutoffs(file, again)
+        .or_else(|| difference_of_players(STATUS, &file.status, &again.status))
+        .or_else(|| difference_of_players(TURNS, &file.playerturns, &again.playerturns))
+        .or_else(|| difference_of_players(BONUS, data.bonus.as_ref()?, other.bonus.as_ref()?))
+        .or_else(|| difference_of_players(SCORES, &file.score, &again.score))
+        .or_else(|| difference_of_players(RANKS, &file.rank, &again.rank))
         .or_else(|| turn(WINNING, data.winning_turn, other.winning_turn))
         .or_else(|| turn(RANKING, data.ranking_turn, other.ranking_turn))
-        .or_else(|| of_lengths(&data.scores, &other.scores).map(|(file, again)| (SCORES, file, again)))
         .or_else(|| {
-            let found = of_lengths(data.hive_history.as_ref()?, other.hive_history.as_ref()?);
+            difference_of_lengths(&data.scores, &other.scores).map(|(file, again)| (SCORES, file, again))
+        })
+        .or_else(|| {
+            let found = difference_of_lengths(data.hive_history.as_ref()?, other.hive_history.as_ref()?);
             found.map(|(file, again)| (HIVES, file, again))
         })
 }
 
-fn of_cutoffs(file: &File, again: &File) -> Option<Found> {
+fn difference_of_cutoffs(file: &File, again: &File) -> Option<FoundDifference> {
     let last = file.game_length.min(again.game_length);
     let over = |cutoff: &String| t!("it is over: %{cutoff}", cutoff);
-    let told = |file: &File| match &file.replaydata.cutoff {
+    let values_of = |file: &File| match &file.replaydata.cutoff {
         Some(cutoff) if file.game_length == last => over(cutoff),
         _ => t!("the match goes on"),
     };
@@ -220,16 +241,16 @@ fn of_cutoffs(file: &File, again: &File) -> Option<Found> {
     let one = if is_untold {
         again.replaydata.cutoff.as_ref().map_or_else(|| t!("it is over"), over)
     } else {
-        told(file)
+        values_of(file)
     };
-    let other = told(again);
+    let other = values_of(again);
     (one != other).then_some((END, one, other))
 }
 
 /// Compares the lengths of histories.
-fn of_lengths<T>(file: &[Vec<T>], again: &[Vec<T>]) -> Option<(String, String)> {
+fn difference_of_lengths<T>(file: &[Vec<T>], again: &[Vec<T>]) -> Option<(String, String)> {
     let mut pairs = file.iter().zip(again).enumerate();
     let (player, (file, again)) = pairs.find(|(_, (file, again))| file.len() != again.len())?;
-    let told = |n: usize| t!("player %{player}: %{n} values", player, n);
-    Some((told(file.len()), told(again.len())))
+    let values_of = |n: usize| t!("player %{player}: %{n} values", player, n);
+    Some((values_of(file.len()), values_of(again.len())))
 }

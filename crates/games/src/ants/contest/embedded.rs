@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_that_begin_in_each_other_are_not_all_read_to_the_end() {
+    fn nested_strings_have_a_read_limit() {
         let page = "\\\"{".repeat(PLACES_MAX) + "\"";
         assert!((READ_MAX..READ_MAX + 2).contains(&strings(&page).count()));
         let apart = "\"{\"".repeat(PLACES_MAX);

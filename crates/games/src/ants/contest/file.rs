@@ -1,7 +1,7 @@
 //! The contest's replay file format. The contest's own files have more fields than are defined here.
 
 use super::super::numbers::Numbers;
-use super::super::torus::{At, Way};
+use super::super::torus::{At, Direction};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wag_core::game::Seat;
@@ -162,8 +162,8 @@ impl File {
 
 impl Ant {
     /// Returns its direction in each turn, or `None` where it stayed.
-    pub fn ways(&self) -> impl Iterator<Item = Option<Way>> {
-        self.moves.chars().map(|sign| Way::ALL.into_iter().find(|way| way.sign() == sign))
+    pub fn directions(&self) -> impl Iterator<Item = Option<Direction>> {
+        self.moves.chars().map(|sign| Direction::ALL.into_iter().find(|way| way.sign() == sign))
     }
 }
 

@@ -14,8 +14,9 @@ pub fn of_turn(state: &State, seat: Seat, orders: &Orders, events: &[Event]) -> 
         log.error = format!("turn {turn:4} bot {} {what}\n", seat.0);
     } else if !are_dropped(events) {
         let accepted = accepted(seat, orders, events).into_iter().map(|order| order.line() + "\n");
-        let of = |is_fault| refused(events, seat).filter(move |(_, why)| why.is_fault() == is_fault);
-        let lines = |is_fault| -> String { of(is_fault).map(|(line, why)| with_reason(line, why)).collect() };
+        let of = |is_invalid| refused(events, seat).filter(move |(_, why)| why.is_invalid() == is_invalid);
+        let lines =
+            |is_invalid| -> String { of(is_invalid).map(|(line, why)| with_reason(line, why)).collect() };
         let (ignored, invalid) = (lines(false), lines(true));
         log.output = format!("# turn {turn}\n{}{ignored}{invalid}", accepted.collect::<String>());
         for (what, lines) in [("ignored", ignored), ("invalid", invalid)] {

@@ -1,23 +1,23 @@
-//! The contest's replays. `chronicle` writes a match as a replay file, `file` and `check` read one, `again`
+//! The contest's replays. `replay_builder` writes a match as a replay file, `file` and `check` read one, `again`
 //! re-simulates it, `differ` compares the result. A file may be embedded in a page (`embedded`), or follow older rules
 //! (`era`), in which case its recorded events are shown (`outcome`). `logs` writes the contest's logs.
 
 mod again;
 mod check;
-mod chronicle;
 mod differ;
 mod embedded;
 mod era;
 mod file;
 mod logs;
 mod outcome;
+mod replay_builder;
 
 #[cfg(test)]
 mod tests;
 
 use super::Ants;
 use super::event::{Event, Status};
-use super::luck::Luck;
+use super::rng::Rng;
 use super::wire::milliseconds;
 use era::Era;
 use file::{File, Wag};
@@ -31,11 +31,11 @@ pub const REPLAYS: ContestReplays<Ants> = ContestReplays { write, verify, read, 
 
 fn write(record: &Record<'_, Ants>) -> String {
     let (setup, seed) = (record.setup, record.seed);
-    let mut file = chronicle::tell(setup, &record.events);
+    let mut file = replay_builder::tell(setup, &record.events);
     file.playernames = record.names.iter().cloned().map(Some).collect();
     file.errors =
         setup.numbers.capture_errors.then(|| record.printed.iter().map(Excerpt::to_string).collect());
-    let rates = setup.numbers.draw_rates(&mut Luck::new(setup.random, seed));
+    let rates = setup.numbers.draw_rates(&mut Rng::new(setup.random, seed));
     let data = &mut file.replaydata;
     (data.loadtime, data.turntime) = (milliseconds(record.times.start), milliseconds(record.times.turn));
     (data.engine_seed, data.player_seed) = (seed as i64, setup.player_seed);

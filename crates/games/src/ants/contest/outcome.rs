@@ -2,7 +2,7 @@
 
 use super::super::event::{Cause, End, Event, Status};
 use super::super::position::Position;
-use super::super::torus::{At, Torus, Way};
+use super::super::torus::{At, Direction, Torus};
 use super::super::{Given, Setup};
 use super::check::status;
 use super::file::File;
@@ -18,26 +18,26 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
             position.follow(&Event::Turn);
             position.follow(&Event::Moved(recorded.moves.clone()));
         }
-        let mut happen = |position: &mut Position, event: Event| {
+        let mut apply_event = |position: &mut Position, event: Event| {
             position.follow(&event);
             outcome.push(event);
         };
-        recorded.events(file, turn).into_iter().for_each(|event| happen(&mut position, event));
+        recorded.events(file, turn).into_iter().for_each(|event| apply_event(&mut position, event));
         for (hill, at) in &recorded.razed {
             let owner = position.hills[usize::from(*hill)].owner;
             let razer = position.ant_at(*at).map_or(owner, |ant| ant.owner);
-            happen(&mut position, Event::Razed(*hill, razer));
+            apply_event(&mut position, Event::Razed(*hill, razer));
         }
-        recorded.later_events().into_iter().for_each(|event| happen(&mut position, event));
+        recorded.later_events().into_iter().for_each(|event| apply_event(&mut position, event));
         for seat in eliminated(file, &position, turn) {
-            happen(&mut position, Event::Eliminated(seat));
+            apply_event(&mut position, Event::Eliminated(seat));
         }
         if let Some(counted) = counted(file, &position, turn as usize) {
-            happen(&mut position, counted);
+            apply_event(&mut position, counted);
         }
         if turn == file.game_length {
             let over = over(file, &position);
-            happen(&mut position, over);
+            apply_event(&mut position, over);
         }
         Given { outcome: Some(outcome), ..Given::default() }
     };
@@ -47,7 +47,7 @@ pub fn of(file: &File, setup: &Setup) -> Vec<Given> {
 /// The record of a turn in a file. Each list is in the order of squares.
 #[derive(Clone, Default)]
 struct Turn {
-    moves: Vec<(At, Way)>,
+    moves: Vec<(At, Direction)>,
     died: Vec<(At, Seat)>,
     /// The number and the square of each hill.
     razed: Vec<(u16, At)>,
@@ -95,7 +95,7 @@ fn turns(file: &File, setup: &Setup) -> Vec<Turn> {
     let mut turns = vec![Turn::default(); file.game_length as usize + 1];
     for ant in &data.ants {
         let mut at = ant.at;
-        for (way, turn) in ant.ways().zip(&mut turns[ant.born as usize + 1..]) {
+        for (way, turn) in ant.directions().zip(&mut turns[ant.born as usize + 1..]) {
             if let Some(way) = way {
                 turn.moves.push((at, way));
                 at = size.step(at, way);

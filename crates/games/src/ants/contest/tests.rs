@@ -5,12 +5,12 @@ use super::super::event::Event;
 use super::super::map::Map;
 use super::super::numbers::Numbers;
 use super::super::orders::Orders;
-use super::super::{Ants, Setup, luck};
+use super::super::{Ants, Setup, rng};
 use super::*;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use wag_core::game::conformance::RandomPlay;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 use wag_core::game::{Game, Kind, Phase, Playable, RandomStream, Seat, turn_seed};
 
 const SEED: u64 = 11;
@@ -33,7 +33,7 @@ fn record(setup: &Setup, seed: u64, events: Vec<Event>) -> Record<'_, Ants> {
 }
 
 fn setup(map: Map, numbers: Numbers) -> Setup {
-    Setup { map: Arc::new(map), numbers, random: luck::Kind::Wag, player_seed: 5, given: None }
+    Setup { map: Arc::new(map), numbers, random: rng::Kind::Wag, player_seed: 5, given: None }
 }
 
 fn drawn(players: u8, rows: [&str; 8]) -> Map {
@@ -77,7 +77,7 @@ fn is_same(file: &str) -> bool {
 }
 
 #[test]
-fn a_match_is_kept_as_the_contest_keeps_it() {
+fn match_is_written_in_the_contest_s_format() {
     let mut file = small();
     let data = &file["replaydata"];
     let ants = json!([
@@ -89,7 +89,7 @@ fn a_match_is_kept_as_the_contest_keeps_it() {
     assert_eq!(data["ants"], ants);
     assert_eq!(data["food"], json!([[3, 6, 0, 1, 0], [6, 1, 0, 1, 1]]));
     assert_eq!(data["hive_history"], json!([[0, 1, 0, 0, 0], [0, 1, 0, 0, 0]]));
-    let numbers = Numbers::default().draw_rates(&mut Luck::new(luck::Kind::Wag, SEED));
+    let numbers = Numbers::default().draw_rates(&mut Rng::new(rng::Kind::Wag, SEED));
     let rest = json!({
         "revision": 3, "players": 2, "loadtime": 3000, "turntime": 1_000_000_000, "turns": 4,
         "viewradius2": 77, "attackradius2": 1, "spawnradius2": 1, "engine_seed": 11, "player_seed": 5,
@@ -117,7 +117,7 @@ fn a_match_is_kept_as_the_contest_keeps_it() {
 
 /// An eliminated player has no more values, unless its score changes: then its history continues to that turn.
 #[test]
-fn histories_end_with_the_player_and_go_on_with_its_score() {
+fn histories_end_with_elimination_unless_the_score_changes() {
     let map = drawn(
         3,
         [
@@ -148,7 +148,7 @@ fn histories_end_with_the_player_and_go_on_with_its_score() {
 }
 
 #[test]
-fn who_was_never_ready_is_out_in_turn_0() {
+fn unready_player_is_out_in_turn_0() {
     let unready = |view: &View<'_>, _| match view.seat.0 {
         0 => Ants::absent(wag_core::game::Absence { is_late: true, at_start: true }),
         _ => Orders::default(),
@@ -191,7 +191,7 @@ fn who_was_never_ready_is_out_in_turn_0() {
 }
 
 #[test]
-fn matches_of_the_built_in_players_are_played_again_without_a_difference() {
+fn matches_of_built_in_players_re_simulate_identically() {
     let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     assert!(built_in.len() >= 4);
     for (file, seed) in built_in.iter().zip(1..) {
@@ -208,14 +208,14 @@ fn matches_of_the_built_in_players_are_played_again_without_a_difference() {
 
 /// Covers removed players, invalid orders, births at hills of equal priority, and all kinds of ends.
 #[test]
-fn matches_of_random_players_are_played_again_without_a_difference() {
+fn matches_of_random_players_re_simulate_identically() {
     let mut ends = std::collections::BTreeSet::new();
     for (number, setup) in Ants::setups().iter().enumerate() {
         for seed in 0..40 {
-            let mut luck = RandomStream::new(seed, number as u64);
-            let text = file_of(setup, seed, |view, _| match luck.below(12) {
-                0 => Ants::nonsense(view, &mut luck),
-                _ => Ants::legal_orders(view, &mut luck),
+            let mut rng = RandomStream::new(seed, number as u64);
+            let text = file_of(setup, seed, |view, _| match rng.below(12) {
+                0 => Ants::nonsense(view, &mut rng),
+                _ => Ants::legal_orders(view, &mut rng),
             });
             assert!(is_same(&text), "setup {number}, seed {seed}: {:?}", verify(text.as_bytes()));
             let file: Value = serde_json::from_str(&text).unwrap();
@@ -229,7 +229,7 @@ fn matches_of_random_players_are_played_again_without_a_difference() {
 }
 
 #[test]
-fn the_first_difference_is_named() {
+fn first_difference_is_reported() {
     let cases: &[(&str, Value, &str, &str, &str)] = &[
         ("ants/1/5", json!("n---"), "turn 1: ants", "an ant of player 1 on (6, 1)", "no ant on (6, 1)"),
         ("ants/0/5", json!("es--"), "turn 2: ants", "no ant on (3, 5)", "an ant of player 0 on (3, 5)"),
@@ -322,7 +322,7 @@ fn at<'v>(file: &'v mut Value, place: &str) -> &'v mut Value {
 }
 
 #[test]
-fn a_match_that_ends_too_late_is_named() {
+fn match_that_ends_too_late_is_reported() {
     let mut file = small();
     *at(&mut file, "../wag") = json!({"cutoff_turn": 2, "cutoff_percent": 25});
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it is over in turn 2") };
@@ -335,7 +335,7 @@ fn a_match_that_ends_too_late_is_named() {
 
 /// The file looks like public replays: without Wag's fields and with many others.
 #[test]
-fn what_others_have_written_is_read() {
+fn replays_of_other_software_are_read() {
     let mut file = small();
     let outer = file.as_object_mut().unwrap();
     for name in ["wag", "playernames", "location", "replayformat"] {
@@ -355,7 +355,7 @@ fn what_others_have_written_is_read() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_position() {
     let cases: &[(&str, Value, &str)] = &[
         ("../challenge", json!("tron"), "challenge: it is a replay of \"tron\""),
         ("revision", json!(2), "replaydata.revision: 2; only revision 3 is known"),
@@ -398,24 +398,24 @@ fn damage_is_told_with_its_place() {
         ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: something else is on (0, 0) from the start"),
         ("hills/1/3", json!(0), "replaydata.hills[1]: it ends in turn 0"),
     ];
-    for (place, value, told) in cases {
+    for (place, value, error_of) in cases {
         let mut changed = small();
         *at(&mut changed, place) = value.clone();
         let words = verified(&changed).unwrap_err();
-        assert!(words.starts_with(told), "{place}: {words}");
+        assert!(words.starts_with(error_of), "{place}: {words}");
     }
 }
 
 #[test]
-fn what_is_no_such_file_is_told_with_its_line() {
-    let told = |text: &str| verify(text.as_bytes()).unwrap_err();
-    assert_eq!(told(""), "line 1, column 0: EOF while parsing a value");
+fn invalid_json_is_reported_with_its_line() {
+    let error_of = |text: &str| verify(text.as_bytes()).unwrap_err();
+    assert_eq!(error_of(""), "line 1, column 0: EOF while parsing a value");
     assert_eq!(
-        told("{\n\"challenge\": 7}"),
+        error_of("{\n\"challenge\": 7}"),
         "line 2, column 14: invalid type: integer `7`, expected a string"
     );
-    assert!(told("{}").starts_with("line 1, column 2: missing field `challenge`"));
-    assert!(told("rows 8").starts_with("line 1, column 1: expected value"));
+    assert!(error_of("{}").starts_with("line 1, column 2: missing field `challenge`"));
+    assert!(error_of("rows 8").starts_with("line 1, column 1: expected value"));
     let cases: &[(&str, Value, &str)] = &[
         ("ants/2", json!([0, 0, 2]), "invalid length 3"),
         ("ants/2/1", json!(-1), "invalid value: integer `-1`, expected u16"),
@@ -426,28 +426,28 @@ fn what_is_no_such_file_is_told_with_its_line() {
         let mut changed = small();
         *at(&mut changed, place) = value.clone();
         let text = serde_json::to_string_pretty(&changed).unwrap();
-        let fault = told(&text);
+        let error = error_of(&text);
         assert!(
-            fault.contains(words) && fault.starts_with("line ") && !fault.starts_with("line 1,"),
-            "{fault}"
+            error.contains(words) && error.starts_with("line ") && !error.starts_with("line 1,"),
+            "{error}"
         );
     }
 }
 
 /// Whatever numbers are in a file, it is read, refused or played, and the match ends.
 #[test]
-fn nothing_in_a_file_breaks_the_program() {
+fn no_number_in_a_file_causes_a_panic() {
     let text = small().to_string();
     let is_digit = |byte: u8| byte.is_ascii_digit();
     let numbers: Vec<usize> = (1..text.len())
         .filter(|at| is_digit(text.as_bytes()[*at]) && !is_digit(text.as_bytes()[at - 1]))
         .collect();
-    let mut luck = RandomStream::new(1, 0);
+    let mut rng = RandomStream::new(1, 0);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..3000 {
-        let at = numbers[luck.below(numbers.len() as u32) as usize];
+        let at = numbers[rng.below(numbers.len() as u32) as usize];
         let end = at + text[at..].bytes().take_while(|byte| is_digit(*byte)).count();
-        let number = ["0", "1", "2", "3", "5", "9", "255", "65535", "4294967295"][luck.below(9) as usize];
+        let number = ["0", "1", "2", "3", "5", "9", "255", "65535", "4294967295"][rng.below(9) as usize];
         let changed = format!("{}{number}{}", &text[..at], &text[end..]);
         match verify(changed.as_bytes()) {
             Ok(_) => read += 1,
@@ -458,7 +458,7 @@ fn nothing_in_a_file_breaks_the_program() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_anywhere_is_told() {
+fn truncated_file_is_reported() {
     let text = small().to_string();
     for end in 0..text.len() - 1 {
         assert!(verify(&text.as_bytes()[..end]).is_err(), "{end}");
@@ -479,7 +479,7 @@ fn players_without_a_name_are_numbered() {
 }
 
 #[test]
-fn another_revision_is_named_whatever_its_form_is() {
+fn unknown_revision_is_reported() {
     let revision_2 = json!({"challenge": "ants", "replaydata": {"revision": 2, "players": 2, "ants": [[1, 2, 0, 0, 1, 3, "n"]]}});
     let words = verified(&revision_2).unwrap_err();
     assert_eq!(words, "replaydata.revision: 2; only revision 3 is known");
@@ -541,7 +541,7 @@ fn older_rules_are_reported() {
 }
 
 #[test]
-fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
+fn match_by_older_rules_is_shown_as_recorded() {
     let text = by_older_rules().to_string();
     let file = check::read(text.as_bytes()).unwrap();
     let script = read(text.as_bytes()).unwrap();
@@ -559,13 +559,13 @@ fn a_match_by_older_rules_is_shown_as_the_file_has_it() {
 
 /// A recorded match by today's rules is the same as the original, down to the last hive.
 #[test]
-fn a_recorded_match_is_followed_without_a_difference() {
+fn recorded_match_is_followed_exactly() {
     for (number, setup) in Ants::setups().iter().enumerate() {
         for seed in 0..20 {
-            let mut luck = RandomStream::new(seed, number as u64);
-            let text = file_of(setup, seed, |view, _| match luck.below(12) {
-                0 => Ants::nonsense(view, &mut luck),
-                _ => Ants::legal_orders(view, &mut luck),
+            let mut rng = RandomStream::new(seed, number as u64);
+            let text = file_of(setup, seed, |view, _| match rng.below(12) {
+                0 => Ants::nonsense(view, &mut rng),
+                _ => Ants::legal_orders(view, &mut rng),
             });
             let file = check::read(text.as_bytes()).unwrap();
             let recorded = again::recorded(&file);
@@ -578,7 +578,7 @@ fn a_recorded_match_is_followed_without_a_difference() {
 
 /// No outcome in an untrusted replay breaks the rules, and the match ends.
 #[test]
-fn a_record_that_breaks_off_ends_with_the_last_turn() {
+fn truncated_record_ends_with_the_last_turn() {
     let file = check::read(by_older_rules().to_string().as_bytes()).unwrap();
     let script = again::recorded(&file);
     let mut given = script.setup.given.as_deref().unwrap().clone();

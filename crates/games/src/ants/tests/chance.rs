@@ -92,7 +92,7 @@ fn a_seed_and_its_opposite_are_the_same_to_python() {
 }
 
 #[test]
-fn a_map_that_favours_somebody_is_not_symmetric() {
+fn unfair_map_is_not_symmetric() {
     let mut map = halves();
     map.water[0] = true;
     assert!(symmetry::combinations(&map, &map.hills, &[], Kind::Wag).is_empty());

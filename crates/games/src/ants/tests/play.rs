@@ -2,7 +2,7 @@
 
 use super::super::orders::Order;
 use super::super::state::Square;
-use super::super::torus::{Torus, Way};
+use super::super::torus::{Direction, Torus};
 use super::super::{View, check, symmetry};
 use super::*;
 use proptest::prelude::*;
@@ -39,39 +39,39 @@ impl RandomPlay for Ants {
         setup.numbers.turns as usize
     }
 
-    fn legal_orders(view: &View<'_>, luck: &mut RandomStream) -> Orders {
+    fn legal_orders(view: &View<'_>, rng: &mut RandomStream) -> Orders {
         let size = view.state.position.size;
         let own = view.state.position.ants.iter().filter(|ant| ant.owner == view.seat);
         let moves = own.filter_map(|ant| {
-            let way = Way::ALL[luck.below(4) as usize];
+            let way = Direction::ALL[rng.below(4) as usize];
             let is_free = ![Square::WATER, Square::FOOD].contains(&view.state.square(size.step(ant.at, way)));
-            (is_free && luck.below(5) > 0).then_some((ant.at, way))
+            (is_free && rng.below(5) > 0).then_some((ant.at, way))
         });
         let moves: Vec<_> = moves.collect();
-        let drawing = (!view.state.setup.numbers.strict && luck.below(3) == 0)
-            .then(|| format!("v tile {} 0", luck.below(8)));
+        let drawing = (!view.state.setup.numbers.strict && rng.below(3) == 0)
+            .then(|| format!("v tile {} 0", rng.below(8)));
         Orders::of(moves, drawing)
     }
 
-    fn nonsense(_: &View<'_>, luck: &mut RandomStream) -> Orders {
-        match luck.below(40) {
-            0 => Orders::Gone { cause: Cause::Crashed, at_start: luck.below(2) == 0 },
+    fn nonsense(_: &View<'_>, rng: &mut RandomStream) -> Orders {
+        match rng.below(40) {
+            0 => Orders::Gone { cause: Cause::Crashed, at_start: rng.below(2) == 0 },
             1 => Orders::read(&[0xff, b'\n', b'o']),
             _ => {
-                let number = |luck: &mut RandomStream| luck.below(14) as i32 - 2;
-                let order = |luck: &mut RandomStream| Order::Go {
-                    row: number(luck),
-                    col: number(luck),
-                    way: Way::ALL[luck.below(4) as usize],
+                let number = |rng: &mut RandomStream| rng.below(14) as i32 - 2;
+                let order = |rng: &mut RandomStream| Order::Go {
+                    row: number(rng),
+                    col: number(rng),
+                    way: Direction::ALL[rng.below(4) as usize],
                 };
                 // Not in the order of parsed orders.
-                Orders::Given((0..luck.below(9)).map(|_| order(luck)).collect())
+                Orders::Given((0..rng.below(9)).map(|_| order(rng)).collect())
             }
         }
     }
 
     fn is_refusal(event: &Event) -> bool {
-        matches!(event, Event::Refused { why, .. } if why.is_fault())
+        matches!(event, Event::Refused { why, .. } if why.is_invalid())
     }
 
     fn check(state: &State) {
@@ -146,7 +146,7 @@ fn left_by_the_book(map: &Map) -> BTreeSet<(At, Seat)> {
 
 proptest! {
     #[test]
-    fn battles_are_as_the_rule_has_them(map in armies(), down in 0..9i32, right in 0..11i32) {
+    fn battles_follow_the_rule(map in armies(), down in 0..9i32, right in 0..11i32) {
         let expected = left_by_the_book(&map);
         let both_live = [Seat(0), Seat(1)].iter().all(|seat| map.ants.iter().any(|(_, owner)| owner == seat));
         prop_assume!(both_live);
@@ -161,7 +161,7 @@ proptest! {
 }
 
 #[test]
-fn food_is_as_near_to_everybody() {
+fn food_is_equally_near_to_all_players() {
     let map = small();
     let found = symmetry::combinations(&map, &map.hills, &[], Kind::Wag);
     assert_eq!(found.len(), 1);
@@ -209,7 +209,7 @@ fn match_of(names: &[&str], map: &str, seed: u64) -> Vec<u32> {
 }
 
 #[test]
-fn every_built_in_map_would_do_for_the_contest_or_is_for_trying_out() {
+fn built_in_maps_meet_contest_requirements_or_are_for_experiments() {
     use wag_core::game::{Kind, Playable};
     let Kind::File { built_in, .. } = &Ants::INFO.options[0].kind else { panic!("the map comes first") };
     let mut players = Vec::new();
@@ -228,7 +228,7 @@ fn every_built_in_map_would_do_for_the_contest_or_is_for_trying_out() {
 }
 
 #[test]
-fn a_hunter_beats_who_holds() {
+fn hunter_beats_hold() {
     assert_eq!(match_of(&["Hunter", "Hold"], "ponds", 1), [1, 2]);
     assert_eq!(match_of(&["Hold", "Hunter"], "hedges", 2), [2, 1]);
 }
@@ -237,7 +237,7 @@ fn a_hunter_beats_who_holds() {
 /// --ignored --nocapture`.
 #[test]
 #[ignore = "measures, judges nothing"]
-fn a_hundred_matches_each() {
+fn measure_built_in_players() {
     for pair in ["Hold", "Random", "Forager", "Hunter"].windows(2) {
         for map in ["ponds", "hedges"] {
             let wins = (0..50).filter(|seed| {

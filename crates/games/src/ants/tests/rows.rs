@@ -1,7 +1,7 @@
 //! Small boards, and their results in the contest's engine.
 
 use super::*;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 
 #[test]
 fn ants_that_move_in_a_ring_do_not_meet() {
@@ -19,7 +19,7 @@ fn ants_that_meet_die() {
 }
 
 #[test]
-fn who_is_in_reach_of_more_enemies_dies() {
+fn ant_with_more_enemies_in_reach_dies() {
     let mut war = War::new(5, 3, "a 4,2 b 4,4 c 4,6");
     assert_eq!(war.turn("").ants(), "a4,2 c4,6");
     assert_eq!((war.scores(), war.statuses()[1]), (vec![1, 1, 1], "eliminated"));
@@ -38,7 +38,7 @@ fn numbers_win_and_equals_die() {
 }
 
 #[test]
-fn whoever_dies_on_a_hill_razes_nothing() {
+fn ant_that_dies_on_a_hill_does_not_raze_it() {
     let mut war = War::new(1, 2, "a 9,8 2,2 b 8,8 3,7");
     war.turn("a 9,8e b 8,8e");
     assert_eq!(war.state.dead, [(At::new(8, 9), Seat(1)), (At::new(9, 9), Seat(0))]);
@@ -58,7 +58,7 @@ fn food_becomes_ants_a_turn_later() {
 }
 
 #[test]
-fn contested_food_is_nobodys_and_the_dead_gather_nothing() {
+fn contested_food_disappears_and_dead_ants_gather_nothing() {
     let mut war = War::new(1, 2, "a 4,2 7,2 b 4,6 f 4,4 7,4");
     war.turn("a 4,2e 7,2e b 4,6w");
     assert_eq!((war.hives(), war.state.position.food.len()), (vec![1, 0], 0));
@@ -68,7 +68,7 @@ fn contested_food_is_nobodys_and_the_dead_gather_nothing() {
 }
 
 #[test]
-fn ants_are_born_where_nobody_was_for_longest() {
+fn ants_are_born_on_the_longest_untouched_hill() {
     let mut war = War::new(1, 2, "h0 0,5 h1 9,4 a 0,1 4,4 b 7,8 f 4,6 3,3");
     let born = |war: &War| {
         let born = war.events.iter().find_map(|event| match event {
@@ -92,7 +92,7 @@ fn a_hill_costs_its_owner_one_point_only() {
 }
 
 #[test]
-fn orders_are_dropped_when_a_crash_has_ended_it() {
+fn orders_are_ignored_if_a_crash_ends_the_match() {
     let mut war = War::new(1, 2, "a 4,4 b 6,1");
     war.turn("a 4,4e b!");
     assert_eq!((war.ants().as_str(), war.scores()), ("a4,4 b6,1", vec![3, 0]));
@@ -100,7 +100,7 @@ fn orders_are_dropped_when_a_crash_has_ended_it() {
 }
 
 #[test]
-fn whoever_is_not_ready_never_plays() {
+fn unready_player_never_plays() {
     let mut war = War::new(1, 2, "a 4,4 b 6,1");
     war.turn("a?");
     assert_eq!((war.state.position.turn, war.scores()), (0, vec![0, 3]));
@@ -127,7 +127,7 @@ fn an_invalid_order_costs_a_strict_match() {
 }
 
 #[test]
-fn it_is_over_when_nobody_can_climb() {
+fn match_ends_when_no_rank_can_change() {
     let mut war = War::new(1, 2, "a 9,8 2,2 b 4,4");
     war.turn("a 9,8e");
     assert_eq!((war.end(), war.scores()), (Some(End::RankStabilized), vec![3, 0]));
@@ -160,7 +160,7 @@ fn five_of_six_do_not_dominate_and_food_can() {
 }
 
 #[test]
-fn a_razed_hill_and_a_death_at_home_hold_the_end_up() {
+fn razed_hill_and_death_at_home_delay_the_end() {
     let mut war = War::new(1, 2, "h0 0,5 h1 9,4 a 6,4 2,1 2,2 2,3 2,4 2,5 b 5,8");
     assert_eq!(counters(&mut war, &["a 6,4s", "a 7,4s", "a 8,4s", "", "", ""]), [1, 2, 1, 2, 3, 4]);
     let words = "a 9,8 8,9 2,0 2,1 2,2 2,3 2,4 2,5 2,6 2,7 2,8 2,9 3,0 3,1 b 5,5 f 5,8";
@@ -189,19 +189,19 @@ fn orders_are_checked_one_after_the_other() {
     let text = b"o 4 4 e\no 4 4 n\nO 4 4 W \no 4 4 s\no -1 1 n\no 0 -1 e\no 10 0 n\n";
     war.play(&[(Seat(0), Orders::read(text)), (Seat(1), Orders::default())]);
     let refused = [
-        ("o -1 1 n", Why::NoAnt),
-        ("o 0 -1 e", Why::Outside),
-        ("o 4 4 e", Why::Blocked),
-        ("o 4 4 n", Why::Blocked),
-        ("o 4 4 s", Why::Duplicate),
-        ("o 10 0 n", Why::Outside),
+        ("o -1 1 n", RefusalReason::NoAnt),
+        ("o 0 -1 e", RefusalReason::Outside),
+        ("o 4 4 e", RefusalReason::Blocked),
+        ("o 4 4 n", RefusalReason::Blocked),
+        ("o 4 4 s", RefusalReason::Duplicate),
+        ("o 10 0 n", RefusalReason::Outside),
     ];
     assert_eq!(war.refusals(), refused);
     assert_eq!(war.ants(), "a0,9 a4,3 b7,1");
 }
 
 #[test]
-fn a_turn_is_told_in_the_contest_s_lines() {
+fn turn_message_has_the_contest_s_format() {
     let mut war = War::new(1, 2, "a 4,4 4,6 b 4,8 f 3,3 w 2,4 9,0");
     let hello = wire::hello(&war.state.setup, Times { start: Some(3000), turn: Some(1000) });
     assert!(

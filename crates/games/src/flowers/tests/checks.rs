@@ -1,8 +1,8 @@
 //! The checks that were run on a model of the contest's server, and the examples of its rule text.
 
 use super::*;
-use crate::flowers::event::Why;
-use crate::flowers::ways::PERSON;
+use crate::flowers::event::RefusalReason;
+use crate::flowers::protocols::PERSON;
 use crate::flowers::wire::Dto;
 
 fn land_and_gold(state: &State) -> (usize, i64) {
@@ -10,28 +10,28 @@ fn land_and_gold(state: &State) -> (usize, i64) {
 }
 
 /// Plays an action by both kinds of rules. Returns a value of each resulting state.
-fn by_both<T>(given: impl Fn(&mut State), text: &str, told: impl Fn(&State) -> T) -> [T; 2] {
+fn by_both_rules<T>(given: impl Fn(&mut State), text: &str, value_of: impl Fn(&State) -> T) -> [T; 2] {
     ["seed", "original"].map(|rules| {
         let mut state = plain(rules);
         given(&mut state);
         act(&mut state, text);
-        told(&state)
+        value_of(&state)
     })
 }
 
 #[test]
 fn land_is_bought_in_the_order_of_the_entries() {
     let rich = |state: &mut State| state.players[0].gold = 20000;
-    assert_eq!(by_both(rich, "L 1,1 2,1 3,1", land_and_gold), [(4, 5000); 2]);
-    assert_eq!(by_both(rich, "L 3,1 1,1 2,1", land_and_gold), [(3, 10000); 2]);
+    assert_eq!(by_both_rules(rich, "L 1,1 2,1 3,1", land_and_gold), [(4, 5000); 2]);
+    assert_eq!(by_both_rules(rich, "L 3,1 1,1 2,1", land_and_gold), [(3, 10000); 2]);
     assert_eq!(
-        by_both(|state| state.players[0].gold = 9000, "L 1,1 2,2", land_and_gold),
+        by_both_rules(|state| state.players[0].gold = 9000, "L 1,1 2,2", land_and_gold),
         [(1, 9000), (2, 4000)]
     );
 }
 
 #[test]
-fn what_is_void_as_a_whole_leaves_everything_as_it_is() {
+fn void_action_changes_nothing() {
     for rules in ["seed", "original"] {
         for text in [
             "L 1,0 8,0",
@@ -56,24 +56,24 @@ fn what_is_void_as_a_whole_leaves_everything_as_it_is() {
 
 #[test]
 fn cards_are_bought_together_or_entry_by_entry() {
-    let told = |state: &State| {
+    let value_of = |state: &State| {
         let player = &state.players[0];
         (player.owned(Card::Tulip), player.owned(Card::Water), player.gold)
     };
-    assert_eq!(by_both(|_| {}, "C 6:1 0:8", told), [(0, 0, 5000), (1, 0, 1400)]);
-    assert_eq!(by_both(|_| {}, "C 0:5 8:1", told), [(0, 0, 5000), (0, 5, 4000)]);
-    assert_eq!(by_both(|_| {}, "C 0:5 0:2", told), [(0, 7, 3600); 2]);
+    assert_eq!(by_both_rules(|_| {}, "C 6:1 0:8", value_of), [(0, 0, 5000), (1, 0, 1400)]);
+    assert_eq!(by_both_rules(|_| {}, "C 0:5 8:1", value_of), [(0, 0, 5000), (0, 5, 4000)]);
+    assert_eq!(by_both_rules(|_| {}, "C 0:5 0:2", value_of), [(0, 7, 3600); 2]);
 }
 
 #[test]
 fn plants_need_own_land_a_seed_and_a_bare_tile() {
     let seeds = |state: &mut State| give(state, Card::Tulip, 3);
-    let told = |state: &State| {
+    let value_of = |state: &State| {
         (state.plant(Tile::at(0, 0)).map(|plant| plant.card), state.players[0].owned(Card::Tulip))
     };
-    assert_eq!(by_both(seeds, "P 0,0:6 3,3:6", told), [(None, 3), (Some(Card::Tulip), 2)]);
-    assert_eq!(by_both(seeds, "P 0,0:6 0,0:6", told), [(Some(Card::Tulip), 2); 2]);
-    assert_eq!(by_both(seeds, "P 0,0:2", told), [(None, 3); 2]);
+    assert_eq!(by_both_rules(seeds, "P 0,0:6 3,3:6", value_of), [(None, 3), (Some(Card::Tulip), 2)]);
+    assert_eq!(by_both_rules(seeds, "P 0,0:6 0,0:6", value_of), [(Some(Card::Tulip), 2); 2]);
+    assert_eq!(by_both_rules(seeds, "P 0,0:2", value_of), [(None, 3); 2]);
 }
 
 /// The example of the contest's text: there are seeds for the first three tiles, but none for the others.
@@ -86,14 +86,18 @@ fn seeds_that_are_missing_are_skipped() {
     let events = act(&mut state, "P 1,4:6 1,5:6 1,6:6 2,3:3 2,4:3");
     let grown = tiles.map(|(x, y)| state.plant(Tile::at(x, y)).map(|plant| plant.card));
     assert_eq!(grown, [Some(Card::Tulip), Some(Card::Tulip), Some(Card::Tulip), None, None]);
-    let skipped =
-        |entry, x, y| Event::Skipped { seat: Seat(0), entry, tile: Some(Tile::at(x, y)), why: Why::NoneLeft };
+    let skipped = |entry, x, y| Event::Skipped {
+        seat: Seat(0),
+        entry,
+        tile: Some(Tile::at(x, y)),
+        why: RefusalReason::NoneLeft,
+    };
     assert_eq!(events[1..], [skipped(4, 2, 3), skipped(5, 2, 4)]);
 }
 
 #[test]
 fn water_is_poured_together_or_entry_by_entry() {
-    let told = |state: &State| {
+    let value_of = |state: &State| {
         (state.plant(Tile::at(0, 0)).is_some_and(Plant::is_ripe), state.players[0].owned(Card::Water))
     };
     let two = |state: &mut State| {
@@ -102,14 +106,14 @@ fn water_is_poured_together_or_entry_by_entry() {
         set(state, 0, 1, Card::Anemone);
         give(state, Card::Water, 3);
     };
-    assert_eq!(by_both(two, "W 0,0:2 0,1:2", told), [(false, 3), (true, 1)]);
+    assert_eq!(by_both_rules(two, "W 0,0:2 0,1:2", value_of), [(false, 3), (true, 1)]);
     let one = |state: &mut State| {
         own(state, 0, 0, 1);
         set(state, 0, 0, Card::Anemone);
         give(state, Card::Water, 5);
     };
-    assert_eq!(by_both(one, "W 0,0:2 5,5:1", told), [(false, 5), (true, 3)]);
-    assert_eq!(by_both(one, "W 0,0:2 0,1:2", told), [(true, 3); 2]);
+    assert_eq!(by_both_rules(one, "W 0,0:2 5,5:1", value_of), [(false, 5), (true, 3)]);
+    assert_eq!(by_both_rules(one, "W 0,0:2 0,1:2", value_of), [(true, 3); 2]);
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn plants_ripen_and_die_by_water_age_and_rain() {
 }
 
 #[test]
-fn a_dead_plant_is_in_the_way_until_it_is_harvested_and_drinks_all_the_same() {
+fn dead_plant_blocks_its_tile_until_harvest_and_uses_water() {
     let mut state = grown(1, "()", &["P 0,0:6", "W 0,0:2", "P 0,0:3", "W 0,0:5"]);
     assert_eq!(state.players[0].cards, [13, 0, 3, 1, 1, 1, 0]);
     assert_eq!(state.plant(Tile::at(0, 0)).map(|plant| plant.needed), Some(-1));
@@ -227,7 +231,7 @@ fn the_first_state_is_as_long_as_the_server_s_was() {
 }
 
 #[test]
-fn of_the_enemy_s_plants_the_kind_alone_is_seen() {
+fn only_the_kind_of_enemy_plants_is_visible() {
     let mut state = plain("seed");
     set(&mut state, 0, 0, Card::Tulip);
     let dto = |seat| serde_json::to_value(Dto::of(&View { state: &state, seat: Seat(seat) })).unwrap();
@@ -290,7 +294,7 @@ fn when_both_are_gone_the_game_is_abandoned_with_the_points_so_far() {
 }
 
 #[test]
-fn games_last_as_long_as_they_are_said_to() {
+fn game_length_follows_the_options() {
     let rounds = |words: &[(&'static str, &str)]| {
         let mut state = State::new(&setup(words));
         while state.end.is_none() {
@@ -306,7 +310,7 @@ fn games_last_as_long_as_they_are_said_to() {
 }
 
 #[test]
-fn a_draw_is_played_again_then_longer_then_worth_decides() {
+fn draws_are_replayed_then_decided_by_worth() {
     let mut state = State::new(&setup(&[("decide", ""), ("rounds", "10"), ("board", "picture")]));
     let first = state.special;
     let mut lengths = Vec::new();
@@ -328,7 +332,7 @@ fn a_draw_is_played_again_then_longer_then_worth_decides() {
 
 /// Orders of a player that is not to move, or of an invalid seat, have no effect.
 #[test]
-fn strangers_and_those_out_of_turn_are_not_heard() {
+fn out_of_turn_orders_are_ignored() {
     let mut state = plain("seed");
     let before = state.clone();
     let mut events = Vec::new();
@@ -337,14 +341,14 @@ fn strangers_and_those_out_of_turn_are_not_heard() {
 }
 
 #[test]
-fn setups_that_can_not_be_are_refused() {
+fn invalid_setups_are_refused() {
     let seated = [Seated { name: "x", built_in: None }; 3];
     let draw = Draw { seed: 1, game: 0 };
-    let fault = |words: &[(&'static str, &str)]| {
+    let error_of = |words: &[(&'static str, &str)]| {
         Flowers::setup(&chosen(words), &seated[..2], draw).unwrap_err().to_string()
     };
-    assert!(fault(&[("board", "(1,1)")]).contains("(6,6) is not"));
-    assert!(fault(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
+    assert!(error_of(&[("board", "(1,1)")]).contains("(6,6) is not"));
+    assert!(error_of(&[("numbers", r#"{"gold": -5}"#)]).contains("gold is a whole number from 0"));
     assert!(Flowers::setup(&GameOptions::default(), &seated, draw).is_err());
     let boards: Vec<Tiles> = (0..9)
         .map(|seed| {
@@ -355,7 +359,7 @@ fn setups_that_can_not_be_are_refused() {
 }
 
 #[test]
-fn games_in_training_are_broken_off_but_for_the_last() {
+fn training_games_are_cut_off_except_the_last() {
     let mut chosen = chosen(&[("rounds", "10")]);
     chosen.values.insert("training", Choice::Number(3));
     chosen.values.insert("until", Choice::Number(4));
@@ -376,7 +380,7 @@ fn games_in_training_are_broken_off_but_for_the_last() {
 }
 
 #[test]
-fn a_person_is_warned_and_may_play_in_vain_all_the_same() {
+fn person_is_warned_and_can_insist_on_a_void_action() {
     let mut state = plain("seed");
     let view = View { state: &state, seat: Seat(0) };
     let answer = |word: &str| (PERSON.orders)(&view, word);
@@ -386,12 +390,12 @@ fn a_person_is_warned_and_may_play_in_vain_all_the_same() {
     }
     assert!(answer("X!").is_err());
     let before = state.clone();
-    assert!(matches!(act(&mut state, "C 6:2")[..], [Event::Void { why: Why::TooDear, .. }]));
+    assert!(matches!(act(&mut state, "C 6:2")[..], [Event::Void { why: RefusalReason::TooDear, .. }]));
     assert_eq!((state.players, state.mover), (before.players, Seat(1)));
 }
 
 #[test]
-fn a_person_sees_of_the_enemys_plants_the_kind_alone() {
+fn person_only_sees_the_kind_of_enemy_plants() {
     let mut state = plain("seed");
     for (x, y) in [(0, 0), (7, 7)] {
         set(&mut state, x, y, Card::Tulip);

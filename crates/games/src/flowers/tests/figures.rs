@@ -32,7 +32,7 @@ fn against_passes(setup: &Setup, player: &str, seat: usize, look: impl FnMut(&St
 }
 
 #[test]
-fn the_sower_reaches_what_it_is_said_to() {
+fn sower_reaches_its_documented_result() {
     for (rules, seat) in [("seed", 0), ("seed", 1)] {
         let end = against_passes(&setup(&[("board", "()"), ("rules", rules)]), "Sower", seat, |_, _| {});
         let player = &end.players[seat];
@@ -75,7 +75,7 @@ fn the_gardener_plays_as_the_contest_s_did() {
 }
 
 #[test]
-fn the_estate_makes_twelve_millions_on_the_picture_board() {
+fn estate_reaches_twelve_million_on_the_picture_board() {
     for (rules, seat) in [("seed", 0), ("seed", 1), ("original", 0), ("original", 1)] {
         let setup = setup(&[("board", "picture"), ("rules", rules)]);
         let end = against_passes(&setup, "Estate", seat, |_, _| {});

@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn gold_is_never_owed_points_never_fall_and_what_is_void_changes_nothing(setup in setups(), actions in actions()) {
+    fn gold_stays_nonnegative_points_never_fall_and_void_actions_change_nothing(setup in setups(), actions in actions()) {
         let mut state = State::new(&setup);
         for orders in &actions {
             let (before, seat) = (state.clone(), state.mover);
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_said_is_read(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_text_can_be_parsed(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let orders = Orders::read(&bytes);
         let mut state = plain("seed");
         state.play(&orders);

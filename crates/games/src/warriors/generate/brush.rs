@@ -2,8 +2,8 @@
 
 use super::super::board::FieldType;
 use super::canvas::{Canvas, Spot};
-use super::luck::between;
 use super::relief::Relief;
+use super::rng::between;
 use wag_core::game::RandomStream;
 
 /// Draws a filled circle; the radius is in half fields, so 1 is a single field and 2 a plus.
@@ -55,38 +55,38 @@ pub fn flood_between(canvas: &mut Canvas, relief: &Relief, least: i32, most: i32
 }
 
 /// Returns a winding path between two spots, without gaps.
-pub fn meander(luck: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
+pub fn meander(rng: &mut RandomStream, from: Spot, to: Spot) -> Vec<Spot> {
     let mut bends = vec![from];
-    bend(luck, from, to, &mut bends);
-    let mut way = Vec::new();
+    bend(rng, from, to, &mut bends);
+    let mut path = Vec::new();
     for pair in bends.windows(2) {
-        line(pair[0], pair[1], &mut way);
+        line(pair[0], pair[1], &mut path);
     }
-    way.push(to);
-    way
+    path.push(to);
+    path
 }
 
 /// Moves the midpoint of a segment sideways, then those of its halves, until the segments are short.
-fn bend(luck: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
+fn bend(rng: &mut RandomStream, from: Spot, to: Spot, bends: &mut Vec<Spot>) {
     let length = from.span(to);
     if length <= 4 {
         bends.push(to);
         return;
     }
-    let aside = between(luck, -length, length) / 4;
+    let shift = between(rng, -length, length) / 4;
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let middle =
-        Spot::new((from.x + to.x) / 2 - dy * aside / length, (from.y + to.y) / 2 + dx * aside / length);
-    bend(luck, from, middle, bends);
-    bend(luck, middle, to, bends);
+        Spot::new((from.x + to.x) / 2 - dy * shift / length, (from.y + to.y) / 2 + dx * shift / length);
+    bend(rng, from, middle, bends);
+    bend(rng, middle, to, bends);
 }
 
 /// Appends a straight line without its last spot.
-fn line(from: Spot, to: Spot, way: &mut Vec<Spot>) {
+fn line(from: Spot, to: Spot, path: &mut Vec<Spot>) {
     let length = from.span(to);
     let along = |start: i32, end: i32, step: i32| {
         let twice = 2 * (end - start) * step + length;
         start + twice.div_euclid(2 * length)
     };
-    way.extend((0..length).map(|step| Spot::new(along(from.x, to.x, step), along(from.y, to.y, step))));
+    path.extend((0..length).map(|step| Spot::new(along(from.x, to.x, step), along(from.y, to.y, step))));
 }

@@ -5,15 +5,15 @@ use super::canvas::{Canvas, Spot};
 use std::collections::VecDeque;
 
 /// Minimum side length of boards whose paths are two fields wide.
-const WIDE_FROM: i32 = 24;
+const WIDE_PATH_SIDE_MIN: i32 = 24;
 
 /// Parts with fewer than one 150th of the board's fields get no path.
-const WORTH_A_WAY: usize = 150;
+const PATH_SHARE: usize = 150;
 
 /// Connects all open fields, or fills them.
 pub fn connect(canvas: &mut Canvas) {
     let parts = Parts::of(canvas);
-    for spot in ways(canvas, &parts) {
+    for spot in path_obstacles(canvas, &parts) {
         carve(canvas, spot);
     }
     let reached = canvas.distances();
@@ -76,21 +76,21 @@ impl Parts {
 }
 
 /// Returns the obstacles on the cheapest paths from base 1 to every part that gets one.
-fn ways(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
+fn path_obstacles(canvas: &Canvas, parts: &Parts) -> Vec<Spot> {
     let search = Search::from_base(canvas);
-    let least = (canvas.fields().len() / WORTH_A_WAY).max(3);
-    let mut ways = Vec::new();
+    let least = (canvas.fields().len() / PATH_SHARE).max(3);
+    let mut path_obstacles = Vec::new();
     for part in parts.list.iter().filter(|part| part.is_home || part.spots.len() >= least) {
         let entry = part.spots.iter().min_by_key(|spot| search.cost[canvas.index(**spot)]);
         let mut spot = entry.copied();
         while let Some(here) = spot {
             if !canvas.is_open(here) && here != canvas.base() {
-                ways.push(here);
+                path_obstacles.push(here);
             }
             spot = search.before[canvas.index(here)];
         }
     }
-    ways
+    path_obstacles
 }
 
 /// Search for paths that cross as few obstacles as possible.
@@ -129,7 +129,7 @@ impl Search {
 }
 
 fn carve(canvas: &mut Canvas, spot: Spot) {
-    let reach = i32::from(canvas.side() >= WIDE_FROM);
+    let reach = i32::from(canvas.side() >= WIDE_PATH_SIDE_MIN);
     for (dx, dy) in [(0, 0), (reach, 0), (0, reach), (reach, reach)] {
         if !canvas.is_open(spot.moved(dx, dy)) {
             canvas.paint(spot.moved(dx, dy), FieldType::Land);

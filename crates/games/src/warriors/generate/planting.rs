@@ -3,7 +3,7 @@
 use super::super::SEATS;
 use super::super::board::FieldType::{Land, Resource};
 use super::canvas::{Canvas, Spot};
-use super::luck::{between, percent};
+use super::rng::{between, percent};
 use wag_core::game::RandomStream;
 
 /// The shape of a patch of resource fields.
@@ -27,7 +27,7 @@ pub enum Pattern {
 pub const SHARE: (usize, usize) = (8, 20);
 
 /// Minimum distance of resource fields from a base, where there is room.
-const APART: i32 = 2;
+const BASE_DISTANCE_MIN: i32 = 2;
 
 /// Number of places to try for a patch; the best one is used.
 const TRIES: usize = 24;
@@ -41,16 +41,16 @@ enum Purpose {
 }
 
 /// Adds resource fields to connected land.
-pub fn plant(canvas: &mut Canvas, luck: &mut RandomStream, patterns: &[Pattern]) {
-    let mut planter = Planter::new(canvas, luck);
+pub fn plant(canvas: &mut Canvas, rng: &mut RandomStream, patterns: &[Pattern]) {
+    let mut planter = Planter::new(canvas, rng);
     let [safe, contested, any] =
-        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, luck.pick(patterns)));
-    let share = between(luck, 25, 40) as usize;
+        [Purpose::Safe, Purpose::Contested, Purpose::Any].map(|purpose| (purpose, rng.pick(patterns)));
+    let share = between(rng, 25, 40) as usize;
     // A safe patch comes first and a contested one second, so that small maps have both.
     for (patch, share) in [(safe, 10), (contested, 30), (safe, share), (contested, share + 35), (any, 100)] {
-        planter.plant_until(canvas, luck, patch, share);
+        planter.plant_until(canvas, rng, patch, share);
     }
-    planter.fill_up(canvas, luck);
+    planter.add_single_fields(canvas, rng);
 }
 
 struct Planter {
@@ -71,7 +71,7 @@ struct Planter {
 }
 
 impl Planter {
-    fn new(canvas: &Canvas, luck: &mut RandomStream) -> Self {
+    fn new(canvas: &Canvas, rng: &mut RandomStream) -> Self {
         let from_first = canvas.distances();
         let area = from_first.len();
         let spots = (0..area).map(|at| canvas.spot(at));
@@ -83,7 +83,7 @@ impl Planter {
         let open: Vec<Spot> = spots.filter(|spot| canvas.is_open(*spot)).collect();
         let share = |percent: usize| open.len() * percent / 100;
         let least = (open.len() * SHARE.0).div_ceil(100);
-        let target = share(between(luck, 10, 18) as usize).max(least);
+        let target = share(between(rng, 10, 18) as usize).max(least);
         Planter {
             steps: steps.collect(),
             target,
@@ -102,7 +102,7 @@ impl Planter {
     fn plant_until(
         &mut self,
         canvas: &mut Canvas,
-        luck: &mut RandomStream,
+        rng: &mut RandomStream,
         (purpose, pattern): (Purpose, Pattern),
         percent: usize,
     ) {
@@ -112,21 +112,21 @@ impl Planter {
         self.limit = if percent < 30 { self.target / 2 } else { self.most };
         while (self.planted < goal || (self.planted == first && percent <= 30)) && failures < 8 {
             let before = self.planted;
-            let middle = self.place(canvas, luck, purpose);
-            let size = self.patch_size(canvas, luck, purpose);
-            for spot in outlined(luck, pattern, middle, size) {
+            let middle = self.place(canvas, rng, purpose);
+            let size = self.patch_size(canvas, rng, purpose);
+            for spot in patch_spots(rng, pattern, middle, size) {
                 self.put(canvas, spot);
                 if canvas.is_central(spot) {
                     self.put(canvas, Spot::new(spot.y, spot.x));
                 }
             }
-            self.keep_apart(canvas);
+            self.reserve_surroundings(canvas);
             failures += usize::from(self.planted == before);
         }
     }
 
     /// Returns the approximate number of fields of a patch.
-    fn patch_size(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> i32 {
+    fn patch_size(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> i32 {
         let side = canvas.side();
         let most = match purpose {
             Purpose::Safe => 3 + side / 4,
@@ -135,18 +135,18 @@ impl Planter {
         };
         // On small boards one patch must not take everything.
         let share = (self.target / 8).max(1) as i32;
-        between(luck, (most / 3).max(1), most).min(share)
+        between(rng, (most / 3).max(1), most).min(share)
     }
 
     /// Returns the best of some random places.
-    fn place(&self, canvas: &Canvas, luck: &mut RandomStream, purpose: Purpose) -> Spot {
-        let tries: Vec<Spot> = (0..TRIES).map(|_| luck.pick(&self.open)).collect();
-        let worth = |spot: &&Spot| self.worth(canvas, **spot, purpose);
-        tries.iter().max_by_key(worth).copied().unwrap_or(self.open[0])
+    fn place(&self, canvas: &Canvas, rng: &mut RandomStream, purpose: Purpose) -> Spot {
+        let tries: Vec<Spot> = (0..TRIES).map(|_| rng.pick(&self.open)).collect();
+        let rating = |spot: &&Spot| self.rating(canvas, **spot, purpose);
+        tries.iter().max_by_key(rating).copied().unwrap_or(self.open[0])
     }
 
     /// Rates how well a place serves a purpose; higher is better.
-    fn worth(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
+    fn rating(&self, canvas: &Canvas, spot: Spot, purpose: Purpose) -> i32 {
         if !self.is_free(canvas, spot) {
             return i32::MIN;
         }
@@ -166,7 +166,7 @@ impl Planter {
     }
 
     fn is_free(&self, canvas: &Canvas, spot: Spot) -> bool {
-        let apart = if canvas.side() < 8 { 1 } else { APART };
+        let apart = if canvas.side() < 8 { 1 } else { BASE_DISTANCE_MIN };
         canvas.field(spot) == Some(Land)
             && !self.is_taken[canvas.index(spot)]
             && canvas.orbit(canvas.base()).iter().all(|base| base.span(spot) >= apart)
@@ -188,7 +188,7 @@ impl Planter {
     }
 
     /// Marks the added fields as taken, so that later patches do not touch them; small boards have no room for this.
-    fn keep_apart(&mut self, canvas: &Canvas) {
+    fn reserve_surroundings(&mut self, canvas: &Canvas) {
         if canvas.side() < 12 {
             return;
         }
@@ -201,9 +201,9 @@ impl Planter {
     }
 
     /// Adds single fields if the patches did not reach the minimum.
-    fn fill_up(&mut self, canvas: &mut Canvas, luck: &mut RandomStream) {
+    fn add_single_fields(&mut self, canvas: &mut Canvas, rng: &mut RandomStream) {
         let mut open = self.open.clone();
-        luck.shuffle(&mut open);
+        rng.shuffle(&mut open);
         self.is_taken.fill(false);
         for spot in open {
             if self.planted >= self.least {
@@ -215,15 +215,15 @@ impl Planter {
 }
 
 /// Returns the spots of a patch of about `size` fields.
-fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
+fn patch_spots(rng: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) -> Vec<Spot> {
     let root = (1..).find(|root| root * root >= size).unwrap_or(1);
     match pattern {
-        Pattern::Blob => blob(luck, middle, size),
+        Pattern::Blob => blob(rng, middle, size),
         Pattern::Block => grid(middle, (root, size / root), (1, 1)),
         Pattern::Orchard => grid(middle, (root, size / root), (2, 2)),
         Pattern::Beds => {
             let rows = (root / 2 + 1).min(5);
-            let lying = percent(luck, 50);
+            let lying = percent(rng, 50);
             if lying {
                 grid(middle, (size / rows, rows), (1, 2))
             } else {
@@ -231,7 +231,7 @@ fn outlined(luck: &mut RandomStream, pattern: Pattern, middle: Spot, size: i32) 
             }
         }
         Pattern::Ring => ring(middle, (size / 5).clamp(1, 8)),
-        Pattern::Row => row(luck, middle, size.min(12)),
+        Pattern::Row => row(rng, middle, size.min(12)),
     }
 }
 
@@ -243,11 +243,11 @@ fn grid(middle: Spot, (columns, rows): (i32, i32), (right, down): (i32, i32)) ->
 }
 
 /// Returns spots from the center outward in a slightly random order.
-fn blob(luck: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
+fn blob(rng: &mut RandomStream, middle: Spot, size: i32) -> Vec<Spot> {
     let reach = (1..).find(|reach| reach * reach * 2 >= size).unwrap_or(1) + 1;
-    let (wide, high) = (between(luck, 2, 4), between(luck, 2, 4));
+    let (wide, high) = (between(rng, 2, 4), between(rng, 2, 4));
     let mut spots: Vec<(i32, Spot)> = super::brush::square(reach)
-        .map(|(dx, dy)| (wide * dx * dx + high * dy * dy + between(luck, 0, 2 * reach), middle.moved(dx, dy)))
+        .map(|(dx, dy)| (wide * dx * dx + high * dy * dy + between(rng, 0, 2 * reach), middle.moved(dx, dy)))
         .collect();
     spots.sort_by_key(|(distance, _)| *distance);
     spots.into_iter().take(size as usize).map(|(_, spot)| spot).collect()
@@ -262,9 +262,9 @@ fn ring(middle: Spot, radius: i32) -> Vec<Spot> {
     spots.map(|(dx, dy)| middle.moved(dx, dy)).collect()
 }
 
-fn row(luck: &mut RandomStream, middle: Spot, length: i32) -> Vec<Spot> {
-    let (dx, dy) = luck.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
-    let is_double = length >= 6 && percent(luck, 60);
+fn row(rng: &mut RandomStream, middle: Spot, length: i32) -> Vec<Spot> {
+    let (dx, dy) = rng.pick(&[(1, 0), (0, 1), (1, 1), (1, -1)]);
+    let is_double = length >= 6 && percent(rng, 60);
     let length = if is_double { length / 2 } else { length };
     let start = middle.moved(-dx * length / 2, -dy * length / 2);
     let beside = if dx == 0 { (1, 0) } else { (0, 1) };

@@ -16,9 +16,9 @@ pub struct Relief {
 
 impl Relief {
     /// Creates hills about `scale` fields apart, with smaller ones on top.
-    pub fn new(canvas: &Canvas, luck: &mut RandomStream, scale: i32) -> Self {
-        let coarse = Lattice::new(canvas.side(), scale.max(2), luck);
-        let fine = Lattice::new(canvas.side(), (scale / 2).max(2), luck);
+    pub fn new(canvas: &Canvas, rng: &mut RandomStream, scale: i32) -> Self {
+        let coarse = HeightGrid::new(canvas.side(), scale.max(2), rng);
+        let fine = HeightGrid::new(canvas.side(), (scale / 2).max(2), rng);
         let mut heights = vec![0; canvas.fields().len()];
         for spot in canvas.quarter() {
             let orbit = canvas.orbit(spot);
@@ -44,17 +44,17 @@ impl Relief {
 }
 
 /// Random heights at regular points, interpolated smoothly.
-struct Lattice {
+struct HeightGrid {
     scale: i32,
     width: i32,
     heights: Vec<i32>,
 }
 
-impl Lattice {
-    fn new(side: i32, scale: i32, luck: &mut RandomStream) -> Self {
+impl HeightGrid {
+    fn new(side: i32, scale: i32, rng: &mut RandomStream) -> Self {
         let width = side / scale + 2;
-        let heights = (0..width * width).map(|_| luck.below(HEIGHT_MAX) as i32).collect();
-        Lattice { scale, width, heights }
+        let heights = (0..width * width).map(|_| rng.below(HEIGHT_MAX) as i32).collect();
+        HeightGrid { scale, width, heights }
     }
 
     fn height(&self, spot: Spot) -> i32 {

@@ -3,7 +3,7 @@
 #![allow(non_snake_case)]
 
 use super::unit::Unit;
-use super::{Words, ledger, no_attributes, no_constructor, repr};
+use super::{SharedValues, ledger, no_attributes, no_constructor, repr};
 use crate::warriors::board::Position;
 use crate::warriors::orders::{UnitId, UnitType};
 use crate::warriors::refusals;
@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::say;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::refuse;
+use wag_python::write_to_log;
 
 /// A player's base. Your own base, where you create units, is roundState.getBase(). The bases on the fields of
 /// roundState.getMap() are images, which take no orders.
@@ -26,7 +26,7 @@ pub struct Base {
     is_live: bool,
     /// Costs of a warrior and a gatherer.
     costs: [u64; 2],
-    words: Arc<Words>,
+    shared: Arc<SharedValues>,
     stock: Gil<u64>,
     units: Gil<Vec<Py<Unit>>>,
     /// The list returned in this turn.
@@ -36,13 +36,19 @@ pub struct Base {
 }
 
 impl Base {
-    pub(super) fn new(owner: Seat, at: Position, is_live: bool, words: &Arc<Words>, rules: &Rules) -> Self {
+    pub(super) fn new(
+        owner: Seat,
+        at: Position,
+        is_live: bool,
+        shared: &Arc<SharedValues>,
+        rules: &Rules,
+    ) -> Self {
         Base {
             owner,
             at,
             is_live,
             costs: UnitType::ALL.map(|kind| rules.unit(kind).cost),
-            words: Arc::clone(words),
+            shared: Arc::clone(shared),
             stock: Gil::new(0),
             units: Gil::new(Vec::new()),
             list: Gil::new(None),
@@ -51,7 +57,7 @@ impl Base {
     }
 
     /// Updates the base at the start of a turn.
-    pub fn renew(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
+    pub fn update(&self, py: Python<'_>, now: &PlayerSnapshot, units: &[Py<Unit>]) {
         self.stock.set(py, now.stock);
         self.next_id.set(py, now.next_id);
         self.units.replace(py, units.iter().map(|unit| unit.clone_ref(py)).collect());
@@ -67,7 +73,7 @@ impl Base {
             at: self.at,
             is_live: false,
             costs: self.costs,
-            words: Arc::clone(&self.words),
+            shared: Arc::clone(&self.shared),
             stock: Gil::new(self.stock.get(py)),
             units: Gil::new(units),
             list: Gil::new(None),
@@ -87,8 +93,8 @@ impl Base {
         self.stock.get(py)
     }
 
-    pub(super) fn words(&self) -> &Arc<Words> {
-        &self.words
+    pub(super) fn shared(&self) -> &Arc<SharedValues> {
+        &self.shared
     }
 
     fn create(&self, py: Python<'_>, kind: UnitType) -> PyResult<Option<bool>> {
@@ -98,7 +104,7 @@ impl Base {
         }
         let (stock, cost) = (self.stock.get(py), self.costs[kind as usize]);
         if stock < cost {
-            say(&format!("Not enough resources for {}!\n", kind.name().to_lowercase()));
+            write_to_log(&format!("Not enough resources for {}!\n", kind.name().to_lowercase()));
             let values = [("unit", kind.name()), ("cost", &cost.to_string()), ("stock", &stock.to_string())];
             refuse(py, Refusal::new("too_dear", &values));
             return Ok(Some(false));
@@ -159,7 +165,7 @@ impl Base {
 
     /// The name of the player the base belongs to, as a str.
     pub fn getOwner(&self, py: Python<'_>) -> Py<PyString> {
-        self.words.owners[self.owner.index()].clone_ref(py)
+        self.shared.owners[self.owner.index()].clone_ref(py)
     }
 
     /// Creates a warrior in the base and returns None. Without enough resources it prints "Not enough resources for

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use wag_core::arena::Note;
 use wag_core::game::Refusal;
 use wag_python::protocol::NOTES_MAX;
-use wag_python::say;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::origin;
 use wag_python::worker::origin::Origin;
 use wag_python::worker::py_bindings::TurnOutput;
 use wag_python::worker::refusals::refuse;
+use wag_python::write_to_log;
 
 static CREATIONS: Gil<Vec<(UnitType, Option<Origin>)>> = Gil::new(Vec::new());
 static MOVES: Gil<Vec<(UnitId, Direction, Option<Origin>)>> = Gil::new(Vec::new());
@@ -48,7 +48,7 @@ pub fn hint(py: Python<'_>, what: &str, instead: &str, unit: Option<UnitId>) {
         HINTED.set(py, true);
         let (first, rest) = what.split_at(1);
         let first = first.to_uppercase();
-        say(&format!(
+        write_to_log(&format!(
             "{first}{rest} belongs to the image of the board, which takes no orders. Use {instead} instead.\n"
         ));
     }

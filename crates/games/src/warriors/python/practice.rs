@@ -3,7 +3,7 @@
 
 use super::configuration::GameConfiguration;
 use super::round_state::RoundState;
-use super::{WarriorsFace, ledger};
+use super::{WarriorsBindings, ledger};
 use crate::warriors::board::{FieldIndex, FieldType};
 use crate::warriors::drawing::{Drawing, YOU, parse};
 use crate::warriors::orders::{Direction, UnitId};
@@ -42,10 +42,10 @@ pub fn board(
     let names = std::array::from_fn(|seat| format!("player{}", seat + 1));
     let setup = SeatSetup { board: drawing.board, rules, names, seat: YOU };
     ledger::clear(py);
-    let mut face = WarriorsFace::new(py, &setup)?;
-    face.snapshot = snapshot;
-    face.show(py)?;
-    Ok(face.round_state)
+    let mut bindings = WarriorsBindings::new(py, &setup)?;
+    bindings.snapshot = snapshot;
+    bindings.apply_snapshot(py)?;
+    Ok(bindings.round_state)
 }
 
 /// For tests of your functions, without a match: the default numbers of the game, like gameConfiguration.

@@ -41,7 +41,7 @@ impl RoundState {
     }
 
     /// Starts a new turn: lists that the AI may have changed are not reused.
-    pub fn renew(&self, py: Python<'_>, round: u32) {
+    pub fn update(&self, py: Python<'_>, round: u32) {
         self.round.set(py, round);
         self.map.replace(py, None);
     }

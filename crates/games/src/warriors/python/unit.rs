@@ -3,7 +3,7 @@
 #![allow(non_snake_case)]
 
 use super::unit_type::UnitType;
-use super::{Words, ledger, no_attributes, no_constructor, repr};
+use super::{SharedValues, ledger, no_attributes, no_constructor, repr};
 use crate::warriors::board::Position;
 use crate::warriors::orders::{self, Direction, UnitId};
 use crate::warriors::refusals;
@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 use wag_core::game::{Refusal, Seat};
-use wag_python::say;
 use wag_python::worker::gil::Gil;
 use wag_python::worker::refusals::{given, refuse};
+use wag_python::write_to_log;
 
 /// A unit on the board. Your own units, which take orders, come from roundState.getUnits() and base.getUnits(). The
 /// units on the fields of roundState.getMap() are images, which take no orders.
@@ -23,7 +23,7 @@ pub struct Unit {
     owner: Seat,
     id: UnitId,
     kind: orders::UnitType,
-    words: Arc<Words>,
+    shared: Arc<SharedValues>,
     /// True if it takes orders while it is alive; false for images.
     is_live: bool,
     is_alive: Gil<bool>,
@@ -34,12 +34,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    pub(super) fn new(owner: Seat, row: &UnitRow, words: &Arc<Words>, is_live: bool) -> Self {
+    pub(super) fn new(owner: Seat, row: &UnitRow, shared: &Arc<SharedValues>, is_live: bool) -> Self {
         Unit {
             owner,
             id: row.id,
             kind: row.kind,
-            words: Arc::clone(words),
+            shared: Arc::clone(shared),
             is_live,
             is_alive: Gil::new(true),
             is_ordered: Gil::new(false),
@@ -53,13 +53,13 @@ impl Unit {
     pub fn created(py: Python<'_>, id: UnitId, kind: orders::UnitType, base: &super::Base) -> Self {
         let at = crate::warriors::board::FieldIndex(0);
         let row = UnitRow { id, kind, at, cargo: 0, last_move: Direction::Stay };
-        let unit = Unit::new(base.owner(), &row, base.words(), true);
+        let unit = Unit::new(base.owner(), &row, base.shared(), true);
         unit.at.set(py, base.position());
         unit
     }
 
     /// Updates the unit at the start of a turn.
-    pub fn renew(&self, py: Python<'_>, row: &UnitRow, side: u32) {
+    pub fn update(&self, py: Python<'_>, row: &UnitRow, side: u32) {
         self.at.set(py, Position { x: row.at.0 / side, y: row.at.0 % side });
         self.cargo.set(py, row.cargo);
         self.last_move.set(py, row.last_move);
@@ -67,7 +67,7 @@ impl Unit {
     }
 
     /// Marks the unit as no longer on the board.
-    pub fn die(&self, py: Python<'_>) {
+    pub fn mark_dead(&self, py: Python<'_>) {
         self.is_alive.set(py, false);
     }
 
@@ -77,7 +77,7 @@ impl Unit {
             owner: self.owner,
             id: self.id,
             kind: self.kind,
-            words: Arc::clone(&self.words),
+            shared: Arc::clone(&self.shared),
             is_live: false,
             is_alive: Gil::new(self.is_alive.get(py)),
             is_ordered: Gil::new(false),
@@ -100,7 +100,7 @@ impl Unit {
     }
 
     fn unit_type(&self) -> &Py<UnitType> {
-        &self.words.unit_types[self.kind as usize]
+        &self.shared.unit_types[self.kind as usize]
     }
 }
 
@@ -129,7 +129,7 @@ impl Unit {
 
     /// The name of the player the unit belongs to, as a str.
     fn getOwner(&self, py: Python<'_>) -> Py<PyString> {
-        self.words.owners[self.owner.index()].clone_ref(py)
+        self.shared.owners[self.owner.index()].clone_ref(py)
     }
 
     /// The amount of resources the unit carries, as an int.
@@ -154,14 +154,14 @@ impl Unit {
             return Some(false);
         }
         if self.is_ordered.get(py) {
-            say("Unit can't move more than once a round!\n");
+            write_to_log("Unit can't move more than once a round!\n");
             let given = given(direction);
             let values = [("given", given.as_str()), ("first", self.last_move.get(py).name())];
             refuse(py, Refusal { of: Some(self.id.0), ..Refusal::new("second_order", &values) });
             return Some(false);
         }
         let Some(direction) = direction_of(direction) else {
-            say("Wrong Direction!\n");
+            write_to_log("Wrong Direction!\n");
             let meant = meant(direction).map_or(String::new(), |way| format!("Direction.{}", way.name()));
             let given = given(direction);
             let values = [("given", given.as_str()), ("meant", &meant)];
@@ -176,7 +176,7 @@ impl Unit {
 
     /// The direction in which the unit moved last, as a str; 'STAY' if it did not move in its last turn.
     fn getLastMove(&self, py: Python<'_>) -> Py<PyString> {
-        self.words.directions[self.last_move.get(py) as usize].clone_ref(py)
+        self.shared.directions[self.last_move.get(py) as usize].clone_ref(py)
     }
 
     /// The same as getLastMove().

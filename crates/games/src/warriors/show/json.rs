@@ -83,14 +83,14 @@ pub fn event(board: &Board, event: &Event) -> Value {
             json!({"type": "moved", "seat": seat, "id": id, "from": at(*from), "to": at(*to)})
         }
         Event::Blocked { unit, direction, by } => {
-            let mut told = json!({
+            let mut value = json!({
                 "type": "blocked",
                 "seat": number(unit.owner),
                 "id": unit.id.0,
                 "direction": direction.name(),
             });
-            block(&mut told, unit, *by);
-            told
+            block(&mut value, unit, *by);
+            value
         }
         Event::Fought { attacker, defender, at: field, odds, attacker_won, dropped } => json!({
             "type": "fought",
@@ -119,7 +119,7 @@ pub fn event(board: &Board, event: &Event) -> Value {
 }
 
 /// Adds the obstacle and its owner.
-fn block(told: &mut Value, unit: &UnitName, by: Obstacle) {
+fn block(value: &mut Value, unit: &UnitName, by: Obstacle) {
     let (by, blocker) = match by {
         Obstacle::Edge => ("edge", None),
         Obstacle::Water => ("water", None),
@@ -127,9 +127,9 @@ fn block(told: &mut Value, unit: &UnitName, by: Obstacle) {
         Obstacle::ForeignBase(owner) => ("base", Some(json!({"seat": number(owner)}))),
         Obstacle::OwnUnit(id) => ("unit", Some(json!({"seat": number(unit.owner), "id": id.0}))),
     };
-    told["by"] = by.into();
+    value["by"] = by.into();
     if let Some(blocker) = blocker {
-        told["blocker"] = blocker;
+        value["blocker"] = blocker;
     }
 }
 

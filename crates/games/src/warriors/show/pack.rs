@@ -5,7 +5,7 @@ use super::super::event::{Event, Obstacle, UnitName};
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::{SEATS, Setup, Warriors};
 use super::frame::{Frame, PlayerFrame};
-use super::guess::{Guess, fought};
+use super::predictor::{EventPredictor, fought};
 use wag_core::game::{ColumnReader, Columns, Seat, SeatOrders};
 
 // Column 0 holds the flags for correct predictions.
@@ -14,7 +14,7 @@ const CREATIONS: usize = 1;
 /// Orders that are not sorted by unit id: their number and units.
 const LISTS: usize = 2;
 /// Codes of the events that were not predicted; see below.
-const SURPRISES: usize = 3;
+const CORRECTIONS: usize = 3;
 const FIELDS: usize = 4;
 const EVENTS: usize = 5;
 pub const COLUMNS: usize = 6;
@@ -32,7 +32,7 @@ const OTHER_WINNER: u8 = 2;
 const OTHER: u8 = 3;
 
 /// Maximum number of creations and of events accepted for one turn.
-const MANY: u64 = 1 << 20;
+const COUNT_MAX: u64 = 1 << 20;
 
 pub fn pack(
     setup: &Setup,
@@ -45,16 +45,16 @@ pub fn pack(
     let known = known_units(frame.player(*seat), orders.creations.len());
     write_orders(frame.player(*seat), &known, orders, out);
     frame.begin_turn(&[*seat]);
-    let mut guess = Guess::new(*seat, orders);
+    let mut predictor = EventPredictor::new(*seat, orders);
     for event in events {
-        write_event(setup, frame, guess.next(setup, frame), event, out);
-        guess.take_in(setup, frame, event);
+        write_event(setup, frame, predictor.next(setup, frame), event, out);
+        predictor.update(setup, frame, event);
         frame.follow(setup, event);
     }
-    let is_over = guess.next(setup, frame).is_none();
+    let is_over = predictor.next(setup, frame).is_none();
     out.guessed(is_over);
     if !is_over {
-        out.byte(SURPRISES, END);
+        out.byte(CORRECTIONS, END);
     }
 }
 
@@ -73,13 +73,13 @@ pub fn unpack(
     let moves = read_moves(frame.player(seat), &known, from)?;
     let orders = Orders { creations, moves };
     frame.begin_turn(&[seat]);
-    let mut guess = Guess::new(seat, &orders);
+    let mut predictor = EventPredictor::new(seat, &orders);
     let mut events = Vec::new();
-    while let Some(event) = read_event(setup, frame, guess.next(setup, frame), from)? {
-        guess.take_in(setup, frame, &event);
+    while let Some(event) = read_event(setup, frame, predictor.next(setup, frame), from)? {
+        predictor.update(setup, frame, &event);
         frame.follow(setup, &event);
         events.push(event);
-        if events.len() as u64 > MANY {
+        if events.len() as u64 > COUNT_MAX {
             return None;
         }
     }
@@ -119,7 +119,7 @@ fn write_orders(player: &PlayerFrame, known: &[UnitId], orders: &Orders, out: &m
 
 fn read_creations(from: &mut ColumnReader<'_>) -> Option<Vec<UnitType>> {
     let count = from.guessed_number(CREATIONS, 0)?;
-    if count > MANY.min(from.left(CREATIONS) as u64) {
+    if count > COUNT_MAX.min(from.left(CREATIONS) as u64) {
         return None;
     }
     (0..count).map(|_| UnitType::ALL.get(usize::from(from.byte(CREATIONS)?)).copied()).collect()
@@ -169,15 +169,15 @@ fn write_event(setup: &Setup, frame: &Frame, guessed: Option<Event>, event: &Eve
         && *amount == setup.rules.spawn_amount
         && let Ok(number) = setup.board.resource_fields().binary_search(at)
     {
-        out.byte(SURPRISES, SPAWNED);
+        out.byte(CORRECTIONS, SPAWNED);
         out.number(FIELDS, number as u64);
         return;
     }
     if guessed.and_then(|guessed| other_winner(frame, &guessed)).as_ref() == Some(event) {
-        out.byte(SURPRISES, OTHER_WINNER);
+        out.byte(CORRECTIONS, OTHER_WINNER);
         return;
     }
-    out.byte(SURPRISES, OTHER);
+    out.byte(CORRECTIONS, OTHER);
     out.bytes(EVENTS, &postcard::to_stdvec(event).expect("plain data can be written"));
 }
 
@@ -192,7 +192,7 @@ fn read_event(
     if from.is_as_guessed()? {
         return Some(guessed);
     }
-    let event = match from.byte(SURPRISES)? {
+    let event = match from.byte(CORRECTIONS)? {
         END => return Some(None),
         SPAWNED => {
             let number = usize::try_from(from.number(FIELDS)?).ok()?;

@@ -34,7 +34,7 @@ fn cell(board: &Board, frame: &Frame, at: FieldIndex) -> Cell {
         FieldType::Wall => Cell::plain('#', Tone::Wall),
         _ if lies => Cell::plain(GOODS, Tone::Goods),
         FieldType::Resource => Cell::plain(',', Tone::Fertile),
-        FieldType::Land => Cell::plain('.', Tone::PassabilityMap),
+        FieldType::Land => Cell::plain('.', Tone::Ground),
     }
 }
 

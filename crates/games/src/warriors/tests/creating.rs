@@ -40,7 +40,7 @@ fn a_creation_beyond_the_stock_is_refused() {
              4 . . . 3",
         )
         .has_stock(1, 5)
-        .tells(
+        .has_events(
             "1#0 is created: WARRIOR
              player 1 can't pay for a WARRIOR
              1#1 is created: GATHERER
@@ -51,7 +51,7 @@ fn a_creation_beyond_the_stock_is_refused() {
 /// Manual 5.7: a stock equal to the price is enough.
 #[test]
 fn the_last_resource_can_be_spent() {
-    scene(EMPTY).stock(1, 60).turn("create warrior").has_stock(1, 0).tells("1#0 is created: WARRIOR");
+    scene(EMPTY).stock(1, 60).turn("create warrior").has_stock(1, 0).has_events("1#0 is created: WARRIOR");
     scene(EMPTY).stock(1, 49).turn("create gatherer").has_stock(1, 49);
 }
 
@@ -117,12 +117,12 @@ fn a_delivery_pays_only_next_turn() {
     )
     .stock(1, 0)
     .turn("create gatherer, a west")
-    .tells(
+    .has_events(
         "player 1 can't pay for a GATHERER
          1#0 moves from [1,0] to [0,0]
          1#0 delivers 50",
     );
-    after.turn("").turn("").turn("").turn("create gatherer").tells("1#1 is created: GATHERER");
+    after.turn("").turn("").turn("").turn("create gatherer").has_events("1#1 is created: GATHERER");
 }
 
 /// Manual 5.8: the prices are those of the rules.

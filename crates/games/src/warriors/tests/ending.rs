@@ -44,7 +44,7 @@ fn the_last_turn_of_the_last_round_ends_the_match() {
 fn players_who_are_out_do_not_delay_the_end() {
     let play = scene(BOARD).rules(|rules| rules.rounds = 1).stock(3, 0).stock(4, 0).turn("").turn("");
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
-    play.tells(
+    play.has_events(
         "player 3 is out
          player 4 is out
          the match ends, won by player 1, 2",
@@ -56,7 +56,7 @@ fn players_who_are_out_do_not_delay_the_end() {
 fn the_highest_stock_wins() {
     let end = last_turn([10, 30, 20, 25]);
     assert_eq!(places(&end), [4, 1, 3, 2]);
-    end.tells("the match ends, won by player 2");
+    end.has_events("the match ends, won by player 2");
 }
 
 /// Cargo and units do not count.
@@ -70,13 +70,13 @@ fn cargo_and_units_count_for_nothing() {
 fn equal_stocks_share_a_place() {
     let end = last_turn([50, 50, 20, 10]);
     assert_eq!(places(&end), [1, 1, 3, 4]);
-    end.tells("the match ends, won by player 1, 2");
+    end.has_events("the match ends, won by player 1, 2");
     assert_eq!(places(&last_turn([0, 7, 7, 7])), [4, 1, 1, 1]);
 }
 
 /// A player who is out still has a place.
 #[test]
-fn who_is_out_is_placed_by_its_empty_stock() {
+fn players_who_are_out_rank_by_their_empty_stock() {
     assert_eq!(places(&last_turn([10, 10, 0, 10])), [1, 1, 4, 1]);
 }
 

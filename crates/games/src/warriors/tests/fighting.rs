@@ -26,7 +26,7 @@ fn a_winning_attacker_takes_the_field() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 attacks 2#0 at [2,2] with odds 1.00 and wins
          1#0 moves from [1,2] to [2,2]",
     );
@@ -51,7 +51,7 @@ fn a_winning_defender_stays() {
          . . . . .
          4 . . . 3",
     )
-    .tells("1#0 attacks 2#0 at [2,2] with odds 0.00 and loses");
+    .has_events("1#0 attacks 2#0 at [2,2] with odds 0.00 and loses");
 }
 
 /// Manual 6.3: a beaten defender drops its cargo; the winner picks up what it can carry, the rest stays.
@@ -73,7 +73,7 @@ fn an_attacker_takes_what_the_defender_dropped() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 attacks 2#0 at [2,2] with odds 1.00 and wins, 90 are dropped
          1#0 moves from [1,2] to [2,2]
          1#0 picks up 20 at [2,2]",
@@ -141,7 +141,7 @@ fn after_a_lost_attack_the_second_unit_fights() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 attacks 2#0 at [2,2] with odds 0.00 and loses, 100 are dropped
          2#0 picks up 30 at [2,2]
          1#1 attacks 2#0 at [2,2] with odds 1.00 and wins, 30 are dropped

@@ -7,7 +7,7 @@ use wag_core::arena::{Answer, Ask, CallStack, FaultKind, Match, OrderSources, Pl
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, Seat, Show};
 use wag_replay::{Header, Recorder, Shared, built_in_player};
-use wag_runner::film;
+use wag_runner::json_replay;
 
 type View<'s> = <Warriors as Game>::View<'s>;
 
@@ -28,7 +28,7 @@ impl Player<Warriors> for Forger {
 }
 
 /// Returns the seat's fault in a match with these orders, and the length of the match's replay, which must be readable.
-fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
+fn play_with_orders(orders: Orders) -> (Option<FaultKind>, usize) {
     let setup = Warriors::setups().remove(0);
     let player = |seat: Seat| -> Box<dyn Player<Warriors>> {
         Box::new(Forger(if seat == Seat(1) { orders.clone() } else { Orders::default() }))
@@ -50,15 +50,15 @@ fn fault_of(orders: Orders) -> (Option<FaultKind>, usize) {
         Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
             .play();
     let length = shared.bytes().len();
-    let film = film(shared).unwrap();
-    assert_eq!(film.header().unwrap()["complete"], true);
-    assert!((0..film.chunks()).all(|chunk| film.chunk(chunk).is_ok()));
+    let json_replay = json_replay(shared).unwrap();
+    assert_eq!(json_replay.header().unwrap()["complete"], true);
+    assert!((0..json_replay.chunks()).all(|chunk| json_replay.chunk(chunk).is_ok()));
     (played.seats[1].faults.first().map(|noted| noted.fault.kind), length)
 }
 
 #[test]
-fn what_nobody_can_order_costs_the_turn_and_not_the_replay() {
-    let (fair, length) = fault_of(Orders::default());
+fn forged_orders_cost_the_turn_and_keep_the_replay_readable() {
+    let (fair, length) = play_with_orders(Orders::default());
     assert_eq!(fair, None);
     let forged = [
         Orders { creations: vec![UnitType::Gatherer; 1 << 20], moves: Vec::new() },
@@ -69,14 +69,14 @@ fn what_nobody_can_order_costs_the_turn_and_not_the_replay() {
         },
     ];
     for orders in forged {
-        let (fault, longer) = fault_of(orders);
+        let (fault, longer) = play_with_orders(orders);
         assert_eq!(fault, Some(FaultKind::Crash));
         assert!(longer < 2 * length, "{longer} against {length} bytes");
     }
 }
 
 #[test]
-fn what_is_paid_for_can_be_ordered_and_moved_at_once() {
+fn affordable_units_can_be_created_and_moved_at_once() {
     let orders = Orders { creations: vec![UnitType::Gatherer], moves: vec![(UnitId(0), Direction::East)] };
     let setup = Warriors::setups().remove(0);
     let state = Warriors::start(&setup, 7, &mut Vec::new());

@@ -20,7 +20,7 @@ fn a_unit_picks_up_what_lies_where_it_goes() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 moves from [1,1] to [2,1]
          1#0 picks up 100 at [2,1]",
     );
@@ -54,7 +54,7 @@ fn a_full_unit_stands_on_resources_without_effect() {
                  . . . . .
                  . . . . .
                  4 . . . 3";
-    scene(board).turn("a stay").becomes(board).tells("");
+    scene(board).turn("a stay").becomes(board).has_events("");
 }
 
 /// Manual 6.2: resources dropped on plain land are picked up like any others.
@@ -96,7 +96,7 @@ fn a_unit_in_its_base_delivers_everything() {
          4 . . . 3",
     )
     .has_stock(1, 300)
-    .tells(
+    .has_events(
         "1#0 moves from [1,0] to [0,0]
          1#0 delivers 70
          1#1 moves from [0,1] to [0,0]
@@ -116,7 +116,7 @@ fn nothing_is_delivered_by_an_empty_unit() {
     )
     .turn("a west")
     .has_stock(1, 200)
-    .tells("1#0 moves from [1,0] to [0,0]");
+    .has_events("1#0 moves from [1,0] to [0,0]");
 }
 
 /// Manual 6.2: only a unit's own base accepts resources.

@@ -5,7 +5,7 @@ use super::super::board::{Board, FieldIndex, FieldType, Position};
 use super::super::generate::generate;
 use super::super::map_file::{parse, write};
 use super::super::orders::Direction;
-use super::kit::cases;
+use super::kit::fixed_cases;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
 use wag_core::game::Seat;
@@ -103,7 +103,7 @@ fn check(seed: u64, side: u32) {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(fixed_cases(150))]
 
     #[test]
     fn a_generated_map_is_fair_and_playable(seed: u64, side in 5u32..=80) {

@@ -78,12 +78,12 @@ fn order(state: &State, seat: Seat) -> Orders {
     let warriors = player.units.iter().filter(|unit| unit.kind == UnitType::Warrior).count();
     let wanted = if warriors < hunters { UnitType::Warrior } else { UnitType::Gatherer };
     let affordable = player.stock >= state.rules.unit(wanted).cost && player.units.len() < 4;
-    let moves = player.units.iter().map(|unit| (unit.id, way(state, seat, unit))).collect();
+    let moves = player.units.iter().map(|unit| (unit.id, direction_of(state, seat, unit))).collect();
     Orders { creations: if affordable { vec![wanted] } else { Vec::new() }, moves }
 }
 
 /// Sends a unit with cargo home, other warriors to the nearest enemy, and gatherers to the nearest resources.
-fn way(state: &State, seat: Seat, unit: &Unit) -> Direction {
+fn direction_of(state: &State, seat: Seat, unit: &Unit) -> Direction {
     let enemy = |who: Option<UnitName>| who.is_some_and(|who| who.owner != seat);
     toward(state, seat, unit.at, |at| match unit.kind {
         _ if unit.cargo > 0 => at == state.board.base(seat),

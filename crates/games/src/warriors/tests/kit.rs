@@ -66,7 +66,7 @@ pub fn map_of<Row: Borrow<str>>(rows: &[Row]) -> String {
 }
 
 /// Returns the settings of a property test with `count` cases, the same ones in every run.
-pub fn cases(count: u32) -> ProptestConfig {
+pub fn fixed_cases(count: u32) -> ProptestConfig {
     ProptestConfig {
         cases: count,
         rng_seed: RngSeed::Fixed(1),
@@ -144,7 +144,7 @@ impl Scene {
     pub fn becomes(self, drawing: &str) -> Scene {
         let expected = draw_words(&rows_of(drawing));
         let found = draw(&self.state);
-        assert!(expected == found, "expected\n{expected}\nbut found\n{found}\nafter\n{}", self.told());
+        assert!(expected == found, "expected\n{expected}\nbut found\n{found}\nafter\n{}", self.event_text());
         self
     }
 
@@ -166,13 +166,13 @@ impl Scene {
 
     /// Checks the events of the last turn, one line per event, as `story` words them.
     #[track_caller]
-    pub fn tells(self, lines: &str) -> Scene {
+    pub fn has_events(self, lines: &str) -> Scene {
         let expected: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        assert_eq!(self.told().lines().collect::<Vec<_>>(), expected);
+        assert_eq!(self.event_text().lines().collect::<Vec<_>>(), expected);
         self
     }
 
-    fn told(&self) -> String {
+    fn event_text(&self) -> String {
         let lines: Vec<String> =
             self.events.iter().map(|event| story::tell(&self.state.board, event)).collect();
         lines.join("\n")

@@ -2,7 +2,7 @@
 
 use super::super::board::Board;
 use super::super::map_file::{letter, parse};
-use super::kit::{cases, map_of};
+use super::kit::{fixed_cases, map_of};
 use crate::warriors::board::Position;
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn a_huge_file_is_refused_at_once() {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(fixed_cases(500))]
 
     #[test]
     fn any_bytes_are_a_board_or_a_reason(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

@@ -30,7 +30,7 @@ fn without_an_order_or_with_stay_a_unit_stays() {
                  . . . . .
                  . . . . .
                  4 . . . 3";
-    scene(board).turn("a stay").becomes(board).tells("").last_moves_are("a stay, b stay");
+    scene(board).turn("a stay").becomes(board).has_events("").last_moves_are("a stay, b stay");
 }
 
 /// Manual 2: each unit moves at most once a round; a second order is refused and the first one stands, even STAY.
@@ -51,7 +51,7 @@ fn a_second_order_for_a_unit_is_refused() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 is refused the order SOUTH
          1#1 is refused the order SOUTH
          1#0 moves from [1,1] to [2,1]",
@@ -76,7 +76,7 @@ fn an_order_for_no_unit_is_refused() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 is refused the order EAST
          1#2 is refused the order EAST
          1#1 moves from [1,1] to [2,1]",
@@ -145,7 +145,7 @@ fn walls_water_edges_and_foreign_bases_stop_a_unit() {
     scene(board)
         .turn("a east, b south, c east")
         .becomes(board)
-        .tells(
+        .has_events(
             "1#0 is kept from going EAST by a wall
              1#1 is kept from going SOUTH by the edge
              1#2 is kept from going EAST by the base of player 2",
@@ -155,7 +155,7 @@ fn walls_water_edges_and_foreign_bases_stop_a_unit() {
         .turn("")
         .turn("a south")
         .becomes(board)
-        .tells("1#0 is kept from going SOUTH by water");
+        .has_events("1#0 is kept from going SOUTH by water");
 }
 
 /// The edge is closed on all four sides: the board does not wrap around.
@@ -198,7 +198,7 @@ fn own_units_share_no_field_but_the_base() {
          . . . . .
          4 . . . 3",
     )
-    .tells(
+    .has_events(
         "1#0 moves from [1,0] to [0,0]
          1#1 moves from [0,1] to [0,0]
          1#3 is kept from going WEST by its own side's #2",

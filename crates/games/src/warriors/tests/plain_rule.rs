@@ -8,7 +8,7 @@ use super::super::event::UnitName;
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::state::{State, Unit};
 use super::super::{SEATS, Setup, Warriors};
-use super::kit::{cases, quiet_rules};
+use super::kit::{fixed_cases, quiet_rules};
 use super::properties::any_setup;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ fn add_unit(state: &mut State, name: UnitName, at: FieldIndex) {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(fixed_cases(500))]
 
     #[test]
     fn units_move_as_the_plain_rule_says(setup in any_setup(), seed: u64, attackers_win: bool) {

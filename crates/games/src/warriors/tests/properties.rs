@@ -6,7 +6,7 @@ use super::super::orders::{Orders, UnitId, UnitType};
 use super::super::state::State;
 use super::super::wire::{Snapshot, encode_view};
 use super::super::{SEATS, Setup, View, Warriors};
-use super::kit::{cases, map_of, setup};
+use super::kit::{fixed_cases, map_of, setup};
 use super::random_play::lively_rules;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -40,17 +40,17 @@ fn add_base(rows: &mut [Vec<char>], seat: usize, (x, y): (usize, usize)) {
 }
 
 /// A match played to its end with partly invalid orders, one turn at a time.
-struct Watched {
+struct RandomMatch {
     state: State,
     luck: RandomStream,
     events: Vec<Event>,
 }
 
-impl Watched {
-    fn start(setup: &Setup, seed: u64) -> Watched {
+impl RandomMatch {
+    fn start(setup: &Setup, seed: u64) -> RandomMatch {
         let mut events = Vec::new();
         let state = Warriors::start(setup, seed, &mut events);
-        Watched { state, luck: RandomStream::new(seed, 99), events }
+        RandomMatch { state, luck: RandomStream::new(seed, 99), events }
     }
 
     /// Plays one turn, unless the match is over.
@@ -86,7 +86,7 @@ fn spent(state: &State, events: &[Event]) -> u64 {
 
 /// The state of a match, reconstructed from its events alone.
 #[derive(Debug, Default, PartialEq)]
-struct Heard {
+struct ReconstructedState {
     stocks: [u64; SEATS],
     kills: [u32; SEATS],
     losses: [u32; SEATS],
@@ -95,26 +95,26 @@ struct Heard {
     lying: BTreeMap<usize, u64>,
 }
 
-impl Heard {
-    fn of(state: &State) -> Heard {
-        let mut heard = Heard {
+impl ReconstructedState {
+    fn of(state: &State) -> ReconstructedState {
+        let mut reconstructed = ReconstructedState {
             stocks: state.players.each_ref().map(|player| player.stock),
             kills: state.players.each_ref().map(|player| player.kills),
             losses: state.players.each_ref().map(|player| player.losses),
             out: state.players.each_ref().map(|player| player.out),
-            ..Heard::default()
+            ..ReconstructedState::default()
         };
         for owner in Seat::all(SEATS) {
             for unit in &state.player(owner).units {
-                heard.units.insert(UnitName { owner, id: unit.id }, (unit.kind, unit.at, unit.cargo));
+                reconstructed.units.insert(UnitName { owner, id: unit.id }, (unit.kind, unit.at, unit.cargo));
             }
         }
         let lying = state.all_resources().iter().copied().enumerate();
-        heard.lying = lying.filter(|(_, amount)| *amount > 0).collect();
-        heard
+        reconstructed.lying = lying.filter(|(_, amount)| *amount > 0).collect();
+        reconstructed
     }
 
-    fn hear(&mut self, state: &State, event: &Event) {
+    fn apply_event(&mut self, state: &State, event: &Event) {
         match event {
             Event::Created { unit, kind } => {
                 self.stocks[unit.owner.index()] -= state.rules.unit(*kind).cost;
@@ -174,12 +174,12 @@ fn plays_the_same_in_any_sequence(setup: &Setup, seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(fixed_cases(200))]
 
     /// Resources appear only by spawning and vanish only by spending.
     #[test]
     fn resources_are_conserved(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         prop_assert_eq!(wealth(&play.state), SEATS as u64 * setup.rules.start_stock + appeared(&play.events));
         let mut before = wealth(&play.state);
         while play.next().is_some() {
@@ -197,7 +197,7 @@ proptest! {
     /// Each player's ids start at 0, increase by one with each creation, and are never reused.
     #[test]
     fn ids_never_repeat(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         let mut next = [0; SEATS];
         while play.next().is_some() {
             for event in &play.events {
@@ -212,7 +212,7 @@ proptest! {
     /// No two units share a field, no unit carries too much, units on resources are full, and the counters are right.
     #[test]
     fn the_state_never_contradicts_itself(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         Warriors::check(&play.state);
         while play.next().is_some() {
             Warriors::check(&play.state);
@@ -222,7 +222,7 @@ proptest! {
     /// A turn moves only the player's own units, by at most one field, as their last moves say.
     #[test]
     fn units_go_where_their_last_move_says(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
         let mut before = play.state.clone();
         while let Some((seat, _)) = play.next() {
             for owner in Seat::all(SEATS) {
@@ -244,11 +244,11 @@ proptest! {
     /// The events contain everything: stocks, units, cargo, fields, kills, and who is out.
     #[test]
     fn the_events_tell_everything(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
-        let mut heard = Heard { stocks: [setup.rules.start_stock; SEATS], ..Heard::default() };
+        let mut play = RandomMatch::start(&setup, seed);
+        let mut reconstructed = ReconstructedState { stocks: [setup.rules.start_stock; SEATS], ..ReconstructedState::default() };
         loop {
-            play.events.iter().for_each(|event| heard.hear(&play.state, event));
-            prop_assert_eq!(&heard, &Heard::of(&play.state));
+            play.events.iter().for_each(|event| reconstructed.apply_event(&play.state, event));
+            prop_assert_eq!(&reconstructed, &ReconstructedState::of(&play.state));
             if play.next().is_none() {
                 break;
             }
@@ -258,8 +258,8 @@ proptest! {
     /// The same seed and orders give the same match, to the last byte and event.
     #[test]
     fn the_same_seed_and_orders_make_the_same_match(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
-        let mut again = Watched::start(&setup, seed);
+        let mut play = RandomMatch::start(&setup, seed);
+        let mut again = RandomMatch::start(&setup, seed);
         loop {
             prop_assert_eq!(&play.events, &again.events);
             let bytes = |state: &State| postcard::to_stdvec(state).unwrap();
@@ -272,8 +272,8 @@ proptest! {
 
     /// A decoded view equals the state.
     #[test]
-    fn a_snapshot_says_what_the_state_says(setup in any_setup(), seed: u64) {
-        let mut play = Watched::start(&setup, seed);
+    fn a_decoded_view_equals_the_state(setup in any_setup(), seed: u64) {
+        let mut play = RandomMatch::start(&setup, seed);
         let (mut bytes, mut snapshot) = (Vec::new(), Snapshot::default());
         while let Some((seat, _)) = play.next() {
             bytes.clear();
@@ -285,7 +285,7 @@ proptest! {
             }
             let lying: BTreeMap<usize, u64> =
                 snapshot.resources.iter().map(|(at, amount)| (at.index(), *amount)).collect();
-            prop_assert_eq!(lying, Heard::of(&play.state).lying);
+            prop_assert_eq!(lying, ReconstructedState::of(&play.state).lying);
         }
     }
 }

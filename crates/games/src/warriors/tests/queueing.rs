@@ -89,7 +89,7 @@ fn a_column_behind_a_wall_stays() {
                  a b c Y .
                  . . . . .
                  4 . . . 3";
-    scene(board).turn("a east, b east, c east").becomes(board).tells(
+    scene(board).turn("a east, b east, c east").becomes(board).has_events(
         "1#2 is kept from going EAST by a wall
          1#0 is kept from going EAST by its own side's #1
          1#1 is kept from going EAST by its own side's #2",

@@ -12,19 +12,19 @@ use wag_core::arena::{
 use wag_core::game::conformance::RandomPlay;
 use wag_core::game::{Game, RandomStream, Refusal, Seat, Show};
 use wag_replay::*;
-use wag_runner::film as open;
+use wag_runner::json_replay as open;
 
 /// The recorded game. No other line of this test names a game.
 type G = crate::warriors::Warriors;
 
 /// A player with random orders and every part that a report can have.
-struct Wild {
+struct RandomPlayer {
     luck: RandomStream,
     orders: <G as Game>::Orders,
     round: u32,
 }
 
-impl Player<G> for Wild {
+impl Player<G> for RandomPlayer {
     fn ask(&mut self, ask: Ask, view: <G as Game>::View<'_>) {
         self.round = ask.round;
         self.orders = G::legal_orders(&view, &mut self.luck);
@@ -72,9 +72,9 @@ impl Player<G> for Wild {
 
 /// The turns as an observer gets them, in JSON.
 #[derive(Default)]
-struct Heard(Vec<serde_json::Value>);
+struct ObservedTurns(Vec<serde_json::Value>);
 
-impl Observer<G> for Heard {
+impl Observer<G> for ObservedTurns {
     fn turn(&mut self, turn: &TurnRecord<'_, G>) {
         let turn = Turn::<G> {
             round: turn.round,
@@ -107,48 +107,48 @@ fn header() -> Header {
 /// Records a match of 40 rounds into `out`; returns the observed turns.
 fn record(out: impl Write + 'static) -> (Vec<serde_json::Value>, Option<io::ErrorKind>) {
     let player = |seat: Seat| -> Box<dyn Player<G>> {
-        Box::new(Wild {
+        Box::new(RandomPlayer {
             luck: RandomStream::new(7, u64::from(seat.0) + 20),
             orders: Default::default(),
             round: 0,
         })
     };
     let mut players: Vec<_> = Seat::all(4).map(player).collect();
-    let (setup, stop, mut heard) = (setup(), AtomicBool::new(false), Heard::default());
+    let (setup, stop, mut observed) = (setup(), AtomicBool::new(false), ObservedTurns::default());
     let mut recorder = Recorder::<G>::new(out, &header(), setup.clone()).unwrap();
-    let observers: &mut [&mut dyn Observer<G>] = &mut [&mut heard, &mut recorder];
+    let observers: &mut [&mut dyn Observer<G>] = &mut [&mut observed, &mut recorder];
     Match { setup: &setup, seed: 7, players: &mut players, observers, at_once: usize::MAX, stop: &stop }
         .play();
-    (heard.0, recorder.failure().map(io::Error::kind))
+    (observed.0, recorder.failure().map(io::Error::kind))
 }
 
 /// The bytes of that match, and its observed turns.
 static MATCH: LazyLock<(Vec<u8>, Vec<serde_json::Value>)> = LazyLock::new(|| {
     let shared = Shared::default();
-    let (heard, failure) = record(shared.clone());
+    let (observed, failure) = record(shared.clone());
     assert!(failure.is_none());
-    (shared.bytes(), heard)
+    (shared.bytes(), observed)
 });
 
 /// Returns all readable turns in JSON.
-fn turns(film: &dyn ReplayJson) -> Vec<serde_json::Value> {
-    let chunks = (0..film.chunks()).filter_map(|number| film.chunk(number).ok());
+fn turns(json_replay: &dyn ReplayJson) -> Vec<serde_json::Value> {
+    let chunks = (0..json_replay.chunks()).filter_map(|number| json_replay.chunk(number).ok());
     chunks.flat_map(|chunk| chunk["turns"].as_array().unwrap().clone()).collect()
 }
 
 #[test]
-fn what_was_recorded_is_read() {
-    let (bytes, heard) = &*MATCH;
-    let film = open(bytes.clone()).unwrap();
-    assert_eq!(&turns(&*film), heard);
-    let header = film.header().unwrap();
+fn a_recorded_match_is_read_back() {
+    let (bytes, observed) = &*MATCH;
+    let json_replay = open(bytes.clone()).unwrap();
+    assert_eq!(&turns(&*json_replay), observed);
+    let header = json_replay.header().unwrap();
     assert_eq!((header["rounds_played"].as_u64(), header["complete"].as_bool()), (Some(40), Some(true)));
-    assert_eq!((film.rounds(), film.chunks()), (40, 2));
-    assert!(matches!(film.chunk(2), Err(ReplayError::NoRound { .. })));
+    assert_eq!((json_replay.rounds(), json_replay.chunks()), (40, 2));
+    assert!(matches!(json_replay.chunk(2), Err(ReplayError::NoRound { .. })));
 }
 
 #[test]
-fn any_round_is_found_with_the_moment_before_it() {
+fn any_round_is_found_with_its_previous_frame() {
     let reader = Reader::<G>::open(MATCH.0.clone()).unwrap();
     let mut frame = reader.round(1).unwrap().frame;
     for round in 1..=40 {
@@ -164,67 +164,67 @@ fn any_round_is_found_with_the_moment_before_it() {
 }
 
 #[test]
-fn a_file_that_breaks_off_anywhere_lacks_only_its_end() {
-    let (bytes, heard) = &*MATCH;
+fn a_truncated_file_lacks_only_its_end() {
+    let (bytes, observed) = &*MATCH;
     let mut most = 0;
     for length in (0..bytes.len()).step_by(7) {
-        let film = match open(bytes[..length].to_vec()) {
-            Ok(film) => film,
+        let json_replay = match open(bytes[..length].to_vec()) {
+            Ok(json_replay) => json_replay,
             Err(fault) => {
                 assert!(most == 0, "at {length}: {fault}");
                 continue;
             }
         };
-        let turns = turns(&*film);
-        assert!(turns.len() >= most && heard.starts_with(&turns), "at {length}");
+        let turns = turns(&*json_replay);
+        assert!(turns.len() >= most && observed.starts_with(&turns), "at {length}");
         most = turns.len();
     }
-    assert_eq!(most, heard.len());
+    assert_eq!(most, observed.len());
 }
 
 #[test]
 fn a_growing_file_is_read_as_it_grows() {
-    let (bytes, heard) = &*MATCH;
+    let (bytes, observed) = &*MATCH;
     let mut growing = Shared::default();
     growing.write_all(&bytes[..600.min(bytes.len())]).unwrap();
-    let mut film = None;
+    let mut json_replay = None;
     for part in bytes[600.min(bytes.len())..].chunks(50) {
         growing.write_all(part).unwrap();
-        if film.is_none() {
-            film = open(growing.clone()).ok();
+        if json_replay.is_none() {
+            json_replay = open(growing.clone()).ok();
         }
-        if let Some(film) = &mut film {
-            film.refresh().unwrap();
-            assert!(heard.starts_with(&turns(&**film)));
+        if let Some(json_replay) = &mut json_replay {
+            json_replay.refresh().unwrap();
+            assert!(observed.starts_with(&turns(&**json_replay)));
         }
     }
-    assert_eq!(&turns(&*film.unwrap()), heard);
+    assert_eq!(&turns(&*json_replay.unwrap()), observed);
 }
 
 #[test]
-fn without_its_index_a_file_is_the_same() {
-    let (bytes, heard) = &*MATCH;
+fn a_file_without_its_index_reads_the_same() {
+    let (bytes, observed) = &*MATCH;
     let mut bytes = bytes.clone();
     let end = bytes.len();
     bytes[end - 12] ^= 0xff;
-    assert_eq!(&turns(&*open(bytes).unwrap()), heard);
+    assert_eq!(&turns(&*open(bytes).unwrap()), observed);
 }
 
 #[test]
-fn damage_is_told_and_the_rest_is_there() {
-    let (bytes, heard) = &*MATCH;
+fn damage_is_reported_and_the_rest_is_readable() {
+    let (bytes, observed) = &*MATCH;
     let heads: Vec<usize> =
         (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&block::BLOCK_MAGIC)).collect();
     // Header, opening, rounds 1 to 16, 17 to 32, 33 to 40, end, index.
     assert_eq!(heads.len(), 7);
-    let before = |round: u64| heard.iter().filter(|turn| turn["round"].as_u64() < Some(round)).count();
+    let before = |round: u64| observed.iter().filter(|turn| turn["round"].as_u64() < Some(round)).count();
     for place in [heads[3], heads[3] + 60] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;
-        let film = open(damaged).unwrap();
-        let read = turns(&*film);
-        assert_eq!(read[..before(17)], heard[..before(17)]);
-        assert_eq!(read[before(17)..], heard[before(33)..]);
+        let json_replay = open(damaged).unwrap();
+        let read = turns(&*json_replay);
+        assert_eq!(read[..before(17)], observed[..before(17)]);
+        assert_eq!(read[before(17)..], observed[before(33)..]);
     }
     let mut damaged = bytes.clone();
     damaged[heads[2] + 60] ^= 0x55;
@@ -237,7 +237,7 @@ fn damage_is_told_and_the_rest_is_there() {
 }
 
 #[test]
-fn what_is_handed_on_without_sources_is_the_same_otherwise() {
+fn removing_sources_changes_nothing_else() {
     let sources = [("1/a.py".to_string(), "secret = 1\n".repeat(500))].into_iter().collect();
     let shared = Shared::default();
     Recorder::<G>::new(shared.clone(), &Header { sources, ..header() }, setup()).unwrap();
@@ -264,24 +264,24 @@ fn what_is_handed_on_without_sources_is_the_same_otherwise() {
             bytes.extend(end.to_le_bytes());
             bytes.extend(INDEX_MAGIC);
         }
-        let film = open(bytes.clone()).unwrap();
-        assert!(film.header().unwrap()["sources"]["1/a.py"].is_string());
-        let page = page(&*film, Template { html: DATA_MARK }, false).unwrap();
+        let json_replay = open(bytes.clone()).unwrap();
+        assert!(json_replay.header().unwrap()["sources"]["1/a.py"].is_string());
+        let page = page(&*json_replay, Template { html: DATA_MARK }, false).unwrap();
         assert!(!page.contains("secret = 1"));
-        let handed_on = without_sources(bytes).unwrap();
-        let bare = open(handed_on.clone()).unwrap();
+        let without_sources_bytes = without_sources(bytes).unwrap();
+        let bare = open(without_sources_bytes.clone()).unwrap();
         assert_eq!(bare.header().unwrap(), open(MATCH.0.clone()).unwrap().header().unwrap());
         assert_eq!(turns(&*bare), MATCH.1);
-        assert_eq!(handed_on[handed_on.len() - 8..], INDEX_MAGIC);
+        assert_eq!(without_sources_bytes[without_sources_bytes.len() - 8..], INDEX_MAGIC);
         // Nothing is left to remove.
-        assert_eq!(without_sources(handed_on.clone()).unwrap(), handed_on);
+        assert_eq!(without_sources(without_sources_bytes.clone()).unwrap(), without_sources_bytes);
     }
     let broken = [&own_head[..], &MATCH.0[first..MATCH.0.len() / 2]].concat();
     assert!(!turns(&*open(without_sources(broken).unwrap()).unwrap()).is_empty());
 }
 
 #[test]
-fn what_is_no_replay_is_told() {
+fn other_files_are_rejected() {
     let told = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
     assert_eq!(told(b""), "it is empty");
     assert_eq!(told(b"PK"), "it is no replay of Wag");
@@ -293,7 +293,7 @@ fn what_is_no_replay_is_told() {
 }
 
 #[test]
-fn a_bomb_does_not_go_off() {
+fn decompression_bombs_are_rejected() {
     let mut packer = block::Packer::new(3).unwrap();
     let mut bytes = MAGIC.to_vec();
     let huge = vec![b' '; (block::RAW_MAX as usize) + 1];
@@ -302,7 +302,7 @@ fn a_bomb_does_not_go_off() {
 }
 
 #[test]
-fn playing_again_gives_the_same_and_finds_what_is_not() {
+fn verification_accepts_the_match_and_finds_differences() {
     let reader = Reader::<G>::open(MATCH.0.clone()).unwrap();
     assert_eq!(verify(&reader).unwrap(), Verdict::Same { turns: MATCH.1.len() as u64 });
     let other = Header { seed: 8, ..header() };
@@ -328,20 +328,21 @@ fn a_full_disk_ends_the_recording_and_not_the_match() {
             Ok(())
         }
     }
-    let (heard, failure) = record(Full(MATCH.0.len() / 2));
-    assert_eq!(heard.len(), MATCH.1.len());
+    let (observed, failure) = record(Full(MATCH.0.len() / 2));
+    assert_eq!(observed.len(), MATCH.1.len());
     assert_eq!(failure.unwrap(), io::ErrorKind::StorageFull);
 }
 
 #[test]
 fn the_page_has_everything_and_nothing_that_ends_its_script() {
-    let film = open(MATCH.0.clone()).unwrap();
-    let page = page(&*film, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
+    let json_replay = open(MATCH.0.clone()).unwrap();
+    let page =
+        page(&*json_replay, Template { html: "<p>before</p><!-- wag-data --><p>after</p>" }, true).unwrap();
     let data = page.strip_prefix("<p>before</p><script type=\"application/json\" id=\"wag-data\">").unwrap();
     let data = data.strip_suffix("</script><p>after</p>").unwrap();
     assert!(!data.contains('<'));
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
-    let mut header = film.header().unwrap();
+    let mut header = json_replay.header().unwrap();
     header["chunk_rounds"] = (4 * CHUNK_ROUNDS).into();
     assert_eq!(data["header"], header);
     assert_eq!(data["chunks"].as_array().unwrap().len(), 1);
@@ -360,15 +361,15 @@ fn the_page_of_a_damaged_replay_has_the_rest_in_chunks_of_the_files_size() {
     for (place, is_gone) in [(heads[2] + 60, [false, false]), (heads[4] + 60, [false, true])] {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x55;
-        let film = open(damaged).unwrap();
-        let page = page(&*film, Template { html: DATA_MARK }, true).unwrap();
+        let json_replay = open(damaged).unwrap();
+        let page = page(&*json_replay, Template { html: DATA_MARK }, true).unwrap();
         let data = page.split_once('>').unwrap().1.strip_suffix("</script>").unwrap();
         let data: serde_json::Value = serde_json::from_str(data).unwrap();
         assert_eq!(data["header"]["chunk_rounds"], CHUNK_ROUNDS);
         let chunks = data["chunks"].as_array().unwrap();
         assert_eq!(chunks.iter().map(|chunk| chunk.is_null()).collect::<Vec<_>>(), is_gone);
         for (number, chunk) in (0..).zip(chunks).filter(|(_, chunk)| !chunk.is_null()) {
-            assert_eq!(*chunk, kept(&film.chunk(number).unwrap()));
+            assert_eq!(*chunk, kept(&json_replay.chunk(number).unwrap()));
         }
     }
 }
@@ -382,9 +383,9 @@ fn pages_get_seeds_that_javascript_can_count() {
     ] {
         let shared = Shared::default();
         drop(Recorder::<G>::new(shared.clone(), &Header { seed, ..header() }, setup()).unwrap());
-        let film = open(shared.bytes()).unwrap();
-        assert_eq!(page_header(&*film).unwrap()["seed"], told);
-        assert_eq!(film.header().unwrap()["seed"], seed, "other programs get the number");
+        let json_replay = open(shared.bytes()).unwrap();
+        assert_eq!(page_header(&*json_replay).unwrap()["seed"], told);
+        assert_eq!(json_replay.header().unwrap()["seed"], seed, "other programs get the number");
     }
 }
 
@@ -400,9 +401,9 @@ fn the_overview_has_a_point_per_round_and_the_marks() {
 
 /// Reads everything; only checks that nothing panics or hangs.
 fn read_everything(bytes: Vec<u8>) {
-    let Ok(film) = open(bytes.clone()) else { return };
-    let _ = (film.header(), film.overview());
-    (0..film.chunks().min(50)).for_each(|number| drop(film.chunk(number)));
+    let Ok(json_replay) = open(bytes.clone()) else { return };
+    let _ = (json_replay.header(), json_replay.overview());
+    (0..json_replay.chunks().min(50)).for_each(|number| drop(json_replay.chunk(number)));
     if let Ok(reader) = Reader::<G>::open(bytes) {
         let _ = (verify(&reader), reader.round(20));
     }

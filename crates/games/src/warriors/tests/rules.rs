@@ -2,7 +2,7 @@
 
 use super::super::orders::UnitType;
 use super::super::rules::Rules;
-use super::kit::cases;
+use super::kit::fixed_cases;
 use proptest::prelude::*;
 
 /// The numbers in the manual's examples (5.2, 5.7 and 5.8).
@@ -37,7 +37,7 @@ fn rules_written_out_read_the_same() {
 
 #[test]
 fn a_faulty_rules_file_is_refused_with_a_reason() {
-    let cases = [
+    let fixed_cases = [
         ("", "EOF while parsing"),
         ("[1]", "a rules file is a JSON object"),
         (r#"{"rond": 5}"#, "unknown field `rond`"),
@@ -49,14 +49,14 @@ fn a_faulty_rules_file_is_refused_with_a_reason() {
         (r#"{"gatherer": {"strength": -0.5}}"#, "\"gatherer.strength\" is -0.5"),
         (r#"{"warrior": {"cost": 0}}"#, "\"warrior.cost\" is 0"),
     ];
-    for (text, expected) in cases {
+    for (text, expected) in fixed_cases {
         let found = Rules::parse(text).expect_err(text).to_string();
         assert!(found.contains(expected), "{text} gives {found}");
     }
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(fixed_cases(500))]
 
     #[test]
     fn any_text_is_rules_or_a_reason(text in r#"[\[{]?("[a-z_.]{0,20}"|[:,{}\[\]]|-?[0-9e.]{1,12}|null|true| ){0,20}[\]}]?"#) {

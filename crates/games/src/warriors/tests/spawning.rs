@@ -46,7 +46,7 @@ fn the_sweep_goes_column_by_column() {
          4 . . . 3",
     ))
     .turn("")
-    .tells(
+    .has_events(
         "100 appear at [1,1]
          100 appear at [1,3]
          100 appear at [2,0]
@@ -62,7 +62,7 @@ fn nothing_appears_on_occupied_fields() {
                 . . eR . .
                 . iR . . .
                 4 . . . 3";
-    lavish(scene(full)).turn("").becomes(full).tells("");
+    lavish(scene(full)).turn("").becomes(full).has_events("");
 }
 
 /// Manual 6.1: resources appear after the moves: on fields just vacated, but not on fields just entered.
@@ -96,7 +96,7 @@ fn a_sweep_follows_every_turn() {
          4 . . . 3",
     ));
     for _ in 0..8 {
-        play = play.turn("").tells("100 appear at [2,2]");
+        play = play.turn("").has_events("100 appear at [2,2]");
         play.state.set_resources(FieldIndex(2 * 5 + 2), 0);
     }
 }
@@ -114,7 +114,7 @@ fn no_sweep_follows_a_player_who_is_out() {
     .stock(2, 0)
     .stock(3, 0)
     .turn("");
-    play.tells(
+    play.has_events(
         "100 appear at [2,2]
          player 2 is out
          player 3 is out",
@@ -133,7 +133,7 @@ fn one_chance_holds_for_the_whole_sweep() {
     ))
     .rules(|rules| rules.spawn_decay = 100.0)
     .turn("")
-    .tells(
+    .has_events(
         "100 appear at [2,0]
          100 appear at [2,1]
          100 appear at [2,2]",

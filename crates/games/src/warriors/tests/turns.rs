@@ -22,7 +22,7 @@ fn start(setup: &Setup) -> Scene {
     Scene { state, events }
 }
 
-fn asked(scene: &Scene) -> (u32, Seat) {
+fn seat_to_move(scene: &Scene) -> (u32, Seat) {
     match Warriors::phase(&scene.state) {
         Phase::Ask { round, seats } => {
             assert_eq!(seats.len(), 1);
@@ -38,7 +38,7 @@ fn players_act_in_order_round_by_round() {
     let mut play = start(&bare_setup(quiet_rules()));
     for round in 1..=3 {
         for seat in Seat::all(SEATS) {
-            assert_eq!(asked(&play), (round, seat));
+            assert_eq!(seat_to_move(&play), (round, seat));
             play = play.turn("");
         }
     }
@@ -91,7 +91,7 @@ fn the_stages_of_a_turn_follow_each_other() {
     .attackers_win()
     .rules(|rules| rules.spawn_probability = 1.0)
     .turn("a east, create gatherer")
-    .tells(
+    .has_events(
         "1#1 is created: GATHERER
          1#0 attacks 2#0 at [2,1] with odds 1.00 and wins
          1#0 moves from [1,1] to [2,1]
@@ -101,14 +101,14 @@ fn the_stages_of_a_turn_follow_each_other() {
 
 /// Manual 3.2: a player without units and resources is out; one event reports it, and the player gets no more turns.
 #[test]
-fn who_has_neither_units_nor_resources_is_out() {
+fn a_player_without_units_and_resources_is_out() {
     let play = scene(EMPTY).stock(2, 0).turn("");
-    assert_eq!(asked(&play), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(2)));
     assert!(Warriors::is_out(&play.state, Seat(1)));
-    let play = play.tells("player 2 is out").turn("").turn("");
-    assert_eq!(asked(&play), (2, Seat(0)));
-    let play = play.turn("").tells("");
-    assert_eq!(asked(&play), (2, Seat(2)));
+    let play = play.has_events("player 2 is out").turn("").turn("");
+    assert_eq!(seat_to_move(&play), (2, Seat(0)));
+    let play = play.turn("").has_events("");
+    assert_eq!(seat_to_move(&play), (2, Seat(2)));
 }
 
 /// Manual 3.2: one resource, too few for any unit, keeps a player in, and so does one unit without any stock.
@@ -124,8 +124,8 @@ fn a_little_stock_or_one_unit_keeps_a_player_in() {
     .stock(2, 1)
     .stock(3, 0)
     .turn("");
-    assert_eq!(asked(&play), (1, Seat(1)));
-    assert_eq!(asked(&play.turn("")), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(1)));
+    assert_eq!(seat_to_move(&play.turn("")), (1, Seat(2)));
 }
 
 /// Manual 3.2: a player whose last unit dies in another player's turn is out when its own turn comes.
@@ -142,8 +142,8 @@ fn a_player_is_out_when_its_turn_comes() {
     .stock(3, 0)
     .turn("a east");
     assert!(!Warriors::is_out(&play.state, Seat(2)));
-    let play = play.turn("").tells("player 3 is out");
-    assert_eq!(asked(&play), (1, Seat(3)));
+    let play = play.turn("").has_events("player 3 is out");
+    assert_eq!(seat_to_move(&play), (1, Seat(3)));
 }
 
 /// Manual 3.2: a player who spends everything and loses all units in one turn is out in the next round.
@@ -162,30 +162,30 @@ fn a_player_may_bring_about_its_own_end() {
     .turn("")
     .turn("")
     .turn("")
-    .tells("player 1 is out");
-    assert_eq!(asked(&play), (2, Seat(1)));
+    .has_events("player 1 is out");
+    assert_eq!(seat_to_move(&play), (2, Seat(1)));
 }
 
 /// A seat that starts empty, as the built-in Dummy does, is out at once; before round 1 if it is the first seat.
 #[test]
-fn who_starts_empty_is_out_at_once() {
+fn a_player_who_starts_empty_is_out_at_once() {
     let mut given = bare_setup(quiet_rules());
     given.players[0].starts_empty = true;
     given.players[1].starts_empty = true;
-    let play = start(&given).tells(
+    let play = start(&given).has_events(
         "player 1 is out
          player 2 is out",
     );
-    assert_eq!(asked(&play), (1, Seat(2)));
+    assert_eq!(seat_to_move(&play), (1, Seat(2)));
     assert_eq!(play.state.player(Seat(0)).stock, 0);
 }
 
 /// The orders of a seat that is not to move have no effect.
 #[test]
-fn only_the_seat_to_move_is_heard() {
+fn only_the_seat_to_move_can_order() {
     let mut play = start(&bare_setup(quiet_rules()));
     Warriors::apply(&mut play.state, &[(Seat(2), Default::default())], &mut play.events);
-    assert_eq!(asked(&play), (1, Seat(0)));
+    assert_eq!(seat_to_move(&play), (1, Seat(0)));
     assert!(play.events.is_empty());
 }
 
@@ -194,7 +194,7 @@ fn only_the_seat_to_move_is_heard() {
 fn the_last_player_plays_on_alone() {
     let mut play = scene(EMPTY).rules(|rules| rules.rounds = 3).stock(2, 0).stock(3, 0).stock(4, 0);
     for round in 1..=3 {
-        assert_eq!(asked(&play), (round, Seat(0)));
+        assert_eq!(seat_to_move(&play), (round, Seat(0)));
         play = play.turn("");
     }
     assert_eq!(Warriors::phase(&play.state), Phase::Over);
@@ -206,7 +206,7 @@ fn the_last_player_plays_on_alone() {
 fn a_match_without_players_is_over_at_once() {
     let mut given = bare_setup(quiet_rules());
     given.players.iter_mut().for_each(|player| player.starts_empty = true);
-    let play = start(&given).tells(
+    let play = start(&given).has_events(
         "player 1 is out
          player 2 is out
          player 3 is out

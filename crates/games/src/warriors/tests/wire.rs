@@ -3,10 +3,10 @@
 use super::super::orders::{Direction, Orders, UnitId, UnitType};
 use super::super::wire::{SeatSetup, Snapshot, decode_orders, encode_setup, encode_view};
 use super::super::{SEATS, View};
-use super::kit::{cases, map_of, quiet_rules, scene, setup};
+use super::kit::{fixed_cases, map_of, quiet_rules, scene, setup};
 use proptest::prelude::*;
 use wag_core::game::Seat;
-use wag_core::game::ways::Times;
+use wag_core::game::protocols::Times;
 
 fn crowded_view() -> Vec<u8> {
     let state = scene(
@@ -32,7 +32,7 @@ fn decode(bytes: &[u8]) -> Option<Snapshot> {
 }
 
 #[test]
-fn a_view_says_what_the_state_says() {
+fn a_decoded_view_equals_the_state() {
     let snapshot = decode(&crowded_view()).unwrap();
     assert_eq!(snapshot.round, 1);
     assert_eq!(snapshot.players.each_ref().map(|player| player.stock), [7, 200, 200, 200]);
@@ -45,7 +45,7 @@ fn a_view_says_what_the_state_says() {
 }
 
 #[test]
-fn a_view_cut_short_or_drawn_out_is_refused() {
+fn a_truncated_or_extended_view_is_refused() {
     let whole = crowded_view();
     for length in 0..whole.len() {
         assert!(decode(&whole[..length]).is_none(), "{length} of {} bytes", whole.len());
@@ -54,7 +54,7 @@ fn a_view_cut_short_or_drawn_out_is_refused() {
 }
 
 #[test]
-fn a_worker_learns_board_rules_names_and_seat() {
+fn a_worker_gets_board_rules_names_and_seat() {
     let given = setup(&map_of(&["1...2", "..R..", ".....", ".....", "4...3"]), quiet_rules());
     for seat in Seat::all(SEATS) {
         let bytes = encode_setup(&given, seat, Times::default());
@@ -66,7 +66,7 @@ fn a_worker_learns_board_rules_names_and_seat() {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(fixed_cases(500))]
 
     #[test]
     fn orders_come_back_as_they_were_sent(

@@ -34,7 +34,7 @@ pub struct Changed {
 
 /// A recorded dictionary.
 pub struct Dict {
-    pub kept: DictSnapshot,
+    pub snapshot: DictSnapshot,
     kind: Kind,
 }
 
@@ -96,12 +96,12 @@ impl Containers {
 
     pub(super) fn add_dict(&mut self, dict: &Bound<'_, PyDict>, kind: Kind) {
         self.watch.add(dict, matches!(kind, Kind::Attributes));
-        self.dicts.push(Dict { kept: DictSnapshot::now(dict), kind });
+        self.dicts.push(Dict { snapshot: DictSnapshot::now(dict), kind });
     }
 
     /// Adds a name to the snapshot of a namespace.
     pub fn expect(&mut self, namespace: usize, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) {
-        self.dicts[namespace].kept.expect(name, value);
+        self.dicts[namespace].snapshot.expect(name, value);
     }
 
     /// Returns the containers that differ from their snapshots.
@@ -109,8 +109,8 @@ impl Containers {
         let mut dicts = Vec::new();
         for place in self.watch.suspects(py) {
             let dict = &self.dicts[place];
-            if !dict.kept.is_untouched(py) {
-                dicts.push((place, DictSnapshot::now(dict.kept.dict(py))));
+            if !dict.snapshot.is_untouched(py) {
+                dicts.push((place, DictSnapshot::now(dict.snapshot.dict(py))));
             }
         }
         let lists = (0..self.lists.len()).filter(|place| !self.lists[*place].is_untouched()).collect();
@@ -122,18 +122,18 @@ impl Containers {
     pub fn accept(&mut self, py: Python<'_>, before: &Changed) {
         for place in self.watch.suspects(py) {
             let dict = &mut self.dicts[place];
-            if dict.kept.is_untouched(py) {
+            if dict.snapshot.is_untouched(py) {
                 continue;
             }
-            let now = DictSnapshot::now(dict.kept.dict(py));
-            self.replaced.extend(dict.kept.entries().iter().map(|(_, value)| value.clone_ref(py)));
+            let now = DictSnapshot::now(dict.snapshot.dict(py));
+            self.replaced.extend(dict.snapshot.entries().iter().map(|(_, value)| value.clone_ref(py)));
             match before.dicts.iter().find(|(changed, _)| *changed == place) {
                 None => {
-                    let values = dict.kept.dict(py).values();
-                    dict.kept = now;
+                    let values = dict.snapshot.dict(py).values();
+                    dict.snapshot = now;
                     values.iter().for_each(|value| self.add(&value));
                 }
-                Some((_, before)) => dict.kept.follow(py, before, &now),
+                Some((_, before)) => dict.snapshot.follow(py, before, &now),
             }
         }
         for place in (0..self.lists.len()).filter(|place| !before.lists.contains(place)) {
@@ -177,12 +177,12 @@ impl Containers {
 impl Dict {
     /// Restores the dictionary. Returns true if it had changed.
     fn put_back(&self, py: Python<'_>) -> PyResult<bool> {
-        if self.kept.is_untouched(py) {
+        if self.snapshot.is_untouched(py) {
             return Ok(false);
         }
-        let dict = self.kept.dict(py).clone();
+        let dict = self.snapshot.dict(py).clone();
         match &self.kind {
-            Kind::Plain | Kind::Attributes => self.kept.put_back(py)?,
+            Kind::Plain | Kind::Attributes => self.snapshot.put_back(py)?,
             Kind::Ordered => self.put_back_in_order(&dict)?,
             Kind::Class(class) => self.put_back_class(class.bind(py), &dict)?,
         }
@@ -191,25 +191,25 @@ impl Dict {
 
     fn put_back_in_order(&self, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         dict.as_any().call_method0("clear")?;
-        self.kept.entries().iter().try_for_each(|(key, value)| dict.as_any().set_item(key, value))
+        self.snapshot.entries().iter().try_for_each(|(key, value)| dict.as_any().set_item(key, value))
     }
 
     /// Restores a class through its setter, since CPython caches special methods outside of the dictionary.
     fn put_back_class(&self, class: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
         let before = dict.copy()?;
-        for (name, value) in self.kept.entries() {
+        for (name, value) in self.snapshot.entries() {
             let found = dict.get_item(name)?;
             if !found.is_some_and(|found| found.is(value)) {
                 set_on_class(class, name.bind(class.py()), value.as_ptr())?;
             }
         }
         for name in before.keys() {
-            if !self.kept.has(&name) {
+            if !self.snapshot.has(&name) {
                 set_on_class(class, &name, ptr::null_mut())?;
             }
         }
-        if !self.kept.is_untouched(class.py()) {
-            self.kept.put_back(class.py())?;
+        if !self.snapshot.is_untouched(class.py()) {
+            self.snapshot.put_back(class.py())?;
             // SAFETY: it is a class, and the GIL is held.
             unsafe { ffi::PyType_Modified(class.as_ptr().cast()) };
         }
@@ -353,7 +353,7 @@ impl Owner {
         }
         let object = self.object.bind(py);
         if !ptr::eq(object.get_type_ptr().cast(), self.class.as_ptr()) {
-            set_plainly(object, "__class__", &self.class)?;
+            set_attribute_directly(object, "__class__", &self.class)?;
         }
         // SAFETY: both objects are alive, and the second is a dictionary; the call takes its own reference.
         match unsafe { ffi::PyObject_GenericSetDict(object.as_ptr(), self.dict.as_ptr(), ptr::null_mut()) } {
@@ -364,7 +364,11 @@ impl Owner {
 }
 
 /// Sets an attribute as `object.__setattr__` does, even if the object's class overrides it.
-pub(super) fn set_plainly(object: &Bound<'_, PyAny>, name: &str, value: &Py<PyAny>) -> PyResult<()> {
+pub(super) fn set_attribute_directly(
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    value: &Py<PyAny>,
+) -> PyResult<()> {
     let name = PyString::intern(object.py(), name);
     // SAFETY: the GIL is held, and all objects are alive.
     match unsafe { ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value.as_ptr()) } {

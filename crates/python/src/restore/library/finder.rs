@@ -84,8 +84,8 @@ impl Loader {
         // Otherwise the module would count as incomplete, and later imports would wait for it in every turn.
         spec.setattr(pyo3::intern!(py, "_initializing"), false)?;
         let found = loaded.and_then(|_| named(&spec, module));
-        let told = found.as_ref().ok().map(|(name, module)| (name, module.clone()));
-        end_import(py, &before, told)?;
+        let loaded_module = found.as_ref().ok().map(|(name, module)| (name, module.clone()));
+        end_import(py, &before, loaded_module)?;
         let (name, module) = found?;
         c_hooks::imported(name.to_str()?, &module);
         seeding::imported(name.to_str()?, &module);

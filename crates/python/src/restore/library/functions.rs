@@ -3,7 +3,7 @@
 //! Every write to a function, and every access to its mutable parts, goes through a few places in CPython, which call
 //! this module first. The function's state is recorded then, and restored at the end of the turn.
 
-use super::containers::set_plainly;
+use super::containers::set_attribute_directly;
 use super::touch;
 use crate::restore::dict_snapshot::DictSnapshot;
 use pyo3::ffi;
@@ -94,7 +94,7 @@ impl Function {
     fn put_back(&self, py: Python<'_>) -> PyResult<()> {
         let function = self.object.bind(py);
         for (name, value) in &self.attributes {
-            set_plainly(function, name, value)?;
+            set_attribute_directly(function, name, value)?;
         }
         let raw = function.as_ptr().cast::<ffi::PyFunctionObject>();
         // SAFETY: the GIL is held and it is a function; both are its own fields.
@@ -154,7 +154,7 @@ fn watch_attribute(entry: &mut ffi::PyGetSetDef) {
     if matches!(name, b"__dict__" | b"__annotations__" | b"__kwdefaults__") {
         entry.get = Some(get_part);
     } else if entry.get.is_some() {
-        entry.get = Some(get_untold);
+        entry.get = Some(get_original);
     }
     if entry.set.is_some() {
         entry.set = Some(set_part);
@@ -167,7 +167,7 @@ unsafe extern "C" fn set_attribute(
     name: *mut ffi::PyObject,
     value: *mut ffi::PyObject,
 ) -> c_int {
-    tell(function);
+    record_access(function);
     // SAFETY: the stored function is CPython's original of this slot, of the same type; the arguments are CPython's.
     unsafe {
         let set: ffi::setattrofunc = std::mem::transmute(SET.load(Ordering::Relaxed));
@@ -176,12 +176,12 @@ unsafe extern "C" fn set_attribute(
 }
 
 unsafe extern "C" fn get_part(function: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
-    tell(function);
+    record_access(function);
     // SAFETY: as below.
-    unsafe { get_untold(function, closure) }
+    unsafe { get_original(function, closure) }
 }
 
-unsafe extern "C" fn get_untold(function: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
+unsafe extern "C" fn get_original(function: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: the closure is the one that `watch_attribute` has set; the arguments are CPython's.
     unsafe {
         let original = &*closure.cast::<Original>();
@@ -194,7 +194,7 @@ unsafe extern "C" fn set_part(
     value: *mut ffi::PyObject,
     closure: *mut c_void,
 ) -> c_int {
-    tell(function);
+    record_access(function);
     // SAFETY: as above.
     unsafe {
         let original = &*closure.cast::<Original>();
@@ -202,7 +202,7 @@ unsafe extern "C" fn set_part(
     }
 }
 
-fn tell(function: *mut ffi::PyObject) {
+fn record_access(function: *mut ffi::PyObject) {
     // SAFETY: CPython calls these with the GIL held and an object that is alive.
     unsafe {
         let py = Python::assume_attached();

@@ -76,7 +76,7 @@ pub fn prepare(py: Python<'_>) -> PyResult<()> {
 /// Begins to record and restore libraries for an AI.
 pub fn begin(py: Python<'_>, folder: &Py<Folder>) -> PyResult<()> {
     let mut library = match PREPARED.replace(py, None) {
-        Some(prepared) if prepared.is_the_beginning(py) => prepared,
+        Some(prepared) if prepared.is_prefix_of_modules(py) => prepared,
         _ => Box::new(Library::now(py)?),
     };
     library.folder = Some(folder.clone_ref(py));
@@ -119,7 +119,7 @@ fn begin_import(py: Python<'_>) -> Vec<Py<PyAny>> {
                 library.import = Some(Import { depth: 1, changed_before, touched_before, done: Vec::new() });
             }
         }
-        library.strangers(py)
+        library.unrecorded_names(py)
     })
     .unwrap_or_default()
 }
@@ -182,7 +182,7 @@ impl Library {
     }
 
     /// Returns true if all that has happened to `sys.modules` since the record is that modules were added.
-    fn is_the_beginning(&self, py: Python<'_>) -> bool {
+    fn is_prefix_of_modules(&self, py: Python<'_>) -> bool {
         let mut now = self.modules.bind(py).iter();
         self.known.iter().all(|(name, module)| {
             now.next().is_some_and(|(its_name, its_module)| its_name.is(name) && its_module.is(module))
@@ -219,7 +219,7 @@ impl Library {
         before: &[Py<PyAny>],
         module: Option<(&Bound<'_, PyString>, Bound<'_, PyAny>)>,
     ) -> PyResult<()> {
-        let companions = self.strangers(py);
+        let companions = self.unrecorded_names(py);
         let Some(mut import) = self.import.take() else { return Ok(()) };
         if let Some((name, module)) = module {
             import.done.push((name.clone().unbind(), module.unbind()));
@@ -249,7 +249,7 @@ impl Library {
         folder.is_some_and(|folder| module.is_ok_and(|module| folder.owns_module(module)))
     }
 
-    fn strangers(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
+    fn unrecorded_names(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
         let modules = self.modules.bind(py);
         if modules.len() == self.known.len() {
             return Vec::new();

@@ -7,7 +7,7 @@ use pyo3::types::{PyCFunction, PyDict, PyFunction, PyList, PyModule, PySet, PyTu
 use std::ffi::c_ulong;
 
 /// The maximum number of visited objects; changes to others are not undone (docs/security.md).
-const MOST: usize = 60_000;
+const VISITED_MAX: usize = 60_000;
 
 impl Containers {
     /// Records a module and everything that it refers to. Returns the index of its namespace, if it has one.
@@ -23,7 +23,7 @@ impl Containers {
             self.add_dict(&namespace, Kind::Plain);
         }
         self.add_all(namespace.values().iter().collect());
-        self.dicts.iter().rposition(|dict| dict.kept.is_of(&namespace))
+        self.dicts.iter().rposition(|dict| dict.snapshot.is_of(&namespace))
     }
 
     /// Records an object and everything that it refers to, except the namespaces of modules, which are recorded at
@@ -34,7 +34,7 @@ impl Containers {
 
     fn add_all<'py>(&mut self, mut waiting: Vec<Bound<'py, PyAny>>) {
         while let Some(object) = waiting.pop() {
-            if self.seen.len() < MOST {
+            if self.seen.len() < VISITED_MAX {
                 self.look_at(&object, &mut waiting);
             }
         }

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_write_are_seen() {
+    fn writing_lines_are_recognized() {
         assert!(is_written("open('plan.txt', 'w')") && is_written("f = open(\"a\", mode=\"a\")"));
         assert!(is_written("os.makedirs('logs')"));
         assert!(!is_written("open('/etc/passwd')") && !is_written("open('wishes.txt')"));

@@ -84,8 +84,8 @@ impl Explainer {
     }
 
     /// Explains an exception whose traceback has been cut to the AI's own frames.
-    pub fn explain(&mut self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
-        let failure = self.failure(py, fault)?;
+    pub fn explain(&mut self, py: Python<'_>, err: &PyErr) -> Option<Explanation> {
+        let failure = self.failure(py, err)?;
         let spot = failure.spot.as_ref();
         let key = (
             format!("{}: {}", failure.kind, failure.message),
@@ -103,8 +103,8 @@ impl Explainer {
     }
 
     /// Explains an exit that has skipped the lines below it; `None` if there are no such lines.
-    pub fn early_exit(&self, py: Python<'_>, fault: &PyErr) -> Option<Explanation> {
-        let (_, path, line) = innermost_own(py, fault, &self.files)?;
+    pub fn early_exit(&self, py: Python<'_>, err: &PyErr) -> Option<Explanation> {
+        let (_, path, line) = innermost_own(py, err, &self.files)?;
         let text = std::fs::read(&path).ok()?;
         let text = String::from_utf8_lossy(&text);
         let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
@@ -114,20 +114,20 @@ impl Explainer {
     }
 
     /// Collects the facts about an exception; `None` for exceptions that are not Python's own.
-    fn failure<'py>(&self, py: Python<'py>, fault: &PyErr) -> Option<Failure<'py>> {
-        let class = fault.get_type(py);
+    fn failure<'py>(&self, py: Python<'py>, err: &PyErr) -> Option<Failure<'py>> {
+        let class = err.get_type(py);
         let module: String = class.getattr("__module__").ok()?.extract().ok()?;
         if module != "builtins" {
             return None;
         }
-        let value = fault.value(py).clone().into_any();
+        let value = err.value(py).clone().into_any();
         let message = value.str().ok()?.to_string_lossy().into_owned();
         let message = message.lines().next().unwrap_or_default().to_string();
-        Some(Failure { kind: class.name().ok()?.to_string(), message, value, spot: self.spot(py, fault) })
+        Some(Failure { kind: class.name().ok()?.to_string(), message, value, spot: self.spot(py, err) })
     }
 
-    fn spot<'py>(&self, py: Python<'py>, fault: &PyErr) -> Option<Spot<'py>> {
-        let (frame, path, line) = innermost_own(py, fault, &self.files)?;
+    fn spot<'py>(&self, py: Python<'py>, err: &PyErr) -> Option<Spot<'py>> {
+        let (frame, path, line) = innermost_own(py, err, &self.files)?;
         let scope = frame.getattr("f_code").ok()?.getattr("co_name").ok()?.extract().ok()?;
         let text = std::fs::read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
@@ -199,13 +199,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_are_taken_apart() {
+    fn quoted_parts_are_found() {
         assert_eq!(quoted("cannot import name 'a' from 'b' (x)"), ["a", "b"]);
         assert_eq!(quoted("nothing"), Vec::<&str>::new());
     }
 
     #[test]
-    fn messages_of_values_are_told_apart() {
+    fn value_error_messages_have_codes() {
         let code = |message| value_error(message).map(|found| found.code);
         assert_eq!(code("too many values to unpack (expected 2)").as_deref(), Some("unpack"));
         assert_eq!(code("min() iterable argument is empty").as_deref(), Some("empty_choice"));

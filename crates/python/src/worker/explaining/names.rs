@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_define_a_name_are_seen() {
+    fn defining_lines_are_recognized() {
         for line in
             ["visited = []", "  visited += 1", "def visited(a):", "class visited:", "for visited in x:"]
         {

@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use wag_core::arena::Explanation;
 
 /// Explains a syntax error; `None` for other exceptions.
-pub fn unreadable(py: Python<'_>, fault: &PyErr, files: &OwnFiles) -> Option<Explanation> {
-    let is_syntax = fault.is_instance_of::<PySyntaxError>(py);
-    is_syntax.then(|| of_exception(fault.value(py).as_any(), files)).flatten()
+pub fn unreadable(py: Python<'_>, err: &PyErr, files: &OwnFiles) -> Option<Explanation> {
+    let is_syntax = err.is_instance_of::<PySyntaxError>(py);
+    is_syntax.then(|| of_exception(err.value(py).as_any(), files)).flatten()
 }
 
 pub(super) fn of_exception(value: &Bound<'_, PyAny>, files: &OwnFiles) -> Option<Explanation> {
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodings_are_told_apart() {
+    fn encodings_are_recognized() {
         let utf16: Vec<u8> = "\u{feff}x = 1\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let code = |bytes: &[u8]| encoding(bytes, "a.py").map(|found| found.code).unwrap_or_default();
         assert_eq!((code(&utf16).as_str(), code(&utf16[2..]).as_str()), ("utf16", "utf16"));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_told_apart() {
+    fn messages_have_codes() {
         for (message, expected) in [
             ("expected an indented block after 'for' statement on line 3", "indent_missing"),
             ("expected ':'", "colon_missing"),

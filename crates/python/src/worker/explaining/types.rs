@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_told_apart() {
+    fn messages_have_codes() {
         for (message, expected) in [
             ("Unit.moveUnit() missing 1 required positional argument: 'direction'", "argument_missing"),
             ("f() takes 0 positional arguments but 1 was given", "argument_extra"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_method_without_brackets_is_found_in_its_line() {
+    fn method_without_brackets_is_found() {
         let found = |line| uncalled_in(line);
         assert_eq!(found("for u in game.getAll:").as_deref(), Some("getAll"));
         assert_eq!(found("x = a.b().c + 1").as_deref(), Some("c"));

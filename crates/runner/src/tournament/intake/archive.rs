@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_leads_out_is_refused() {
+    fn path_outside_the_archive_is_rejected() {
         for name in ["../x.py", "a/../../x.py", "/etc/x", "C:\\x.py", "..\\x.py"] {
             let file = packed(&[(name, b"x")]);
             let why = Archive::open(file.path()).err().unwrap_or_default();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_before_it_is_unpacked() {
+    fn zip_bomb_is_rejected_before_unpacking() {
         let zeros = vec![0; 20 << 20];
         let file = packed(&[("bot.py", &zeros)]);
         let why = Archive::open(file.path()).unwrap().below("").unwrap_err();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_left_out_and_what_is_no_zip_is_told() {
+    fn links_are_skipped_and_invalid_zip_is_an_error() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut zip = ZipWriter::new(file.reopen().unwrap());
         zip.add_symlink("bot.py", "/etc/passwd", SimpleFileOptions::default()).unwrap();

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_are_there_once_they_are_kept() {
+    fn copies_exist_after_keep() {
         let folder = tempfile::tempdir().unwrap();
         let database = folder.path().join("t.db");
         let files = Files::from([("bot.py".to_string(), b"x".to_vec()), ("a/b.txt".to_string(), vec![])]);

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_belongs_to_no_player_is_left_out() {
+    fn files_that_belong_to_no_player_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str| {
             let path = folder.path().join(name);

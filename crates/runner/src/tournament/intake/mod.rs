@@ -9,4 +9,4 @@ mod submission;
 
 pub use copies::Copies;
 pub use player_intake::{Player, PlayerIntake, Warn, names_of};
-pub use submission::HandIn;
+pub use submission::Submission;

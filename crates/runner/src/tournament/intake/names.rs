@@ -8,7 +8,7 @@ const MOODLE: [&str; 2] = ["_assignsubmission_file", "_assignsubmission_onlinete
 
 /// Returns the player name for a submission's label: `Anna Muster` for `Anna Muster_1234_assignsubmission_file`, `x-y`
 /// for `x@y`.
-pub fn usable(label: &str) -> String {
+pub fn valid_name(label: &str) -> String {
     let fits = |letter: char| match letter {
         // `@` separates a player's name from its version.
         '@' => '-',
@@ -35,7 +35,7 @@ pub fn person(label: &str) -> &str {
 }
 
 /// Returns the name, or the first free one of `name-2`, `name-3` and so on, compared without case.
-pub fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub fn unused_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     if !is_taken(&name.to_lowercase()) {
         return name.to_string();
     }
@@ -65,18 +65,21 @@ mod tests {
             (".hidden", "_.hidden"),
             ("  ", "_"),
         ] {
-            assert_eq!(usable(label), name);
+            assert_eq!(valid_name(label), name);
         }
-        assert_eq!(usable(&"ä".repeat(200)).chars().count(), NAME_MAX);
+        assert_eq!(valid_name(&"ä".repeat(200)).chars().count(), NAME_MAX);
     }
 
     #[test]
-    fn a_name_that_is_taken_gets_a_number() {
+    fn taken_name_gets_a_number() {
         let taken = ["anna", "anna-2"];
         let is_taken = |name: &str| taken.contains(&name);
-        assert_eq!((free("bob", is_taken).as_str(), free("Anna", is_taken).as_str()), ("bob", "Anna-3"));
+        assert_eq!(
+            (unused_name("bob", is_taken).as_str(), unused_name("Anna", is_taken).as_str()),
+            ("bob", "Anna-3")
+        );
         let long = "x".repeat(NAME_MAX);
-        let other = free(&long, |name| name == long);
+        let other = unused_name(&long, |name| name == long);
         assert!(other.chars().count() == NAME_MAX && other.ends_with("x-2"));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::copies::Copies;
 use super::files::{self, BYTES_MAX, Files, OWN, SHARED};
-use super::names::{free, person, usable};
-use super::submission::{FoundFiles, HandIn, Problem};
+use super::names::{person, unused_name, valid_name};
+use super::submission::{FoundFiles, Problem, Submission};
 use crate::tournament::{PlayerVersion, files_fingerprint, fingerprint};
 use crate::{GameInfo, Kind, PlayerSpec, one_of, told_apart};
 use crate::{PlayError, user_error};
@@ -57,7 +57,7 @@ impl PlayerIntake<'_> {
         let mut entries = Vec::new();
         for word in words {
             match Path::new(word).is_dir() {
-                true => entries.extend(self.hand_ins(word)?.into_iter().map(Entry::HandIn)),
+                true => entries.extend(self.submissions(word)?.into_iter().map(Entry::Submission)),
                 false => entries.push(Entry::Named(Box::new(self.named(word)?))),
             }
         }
@@ -69,7 +69,7 @@ impl PlayerIntake<'_> {
         for (name, entry) in entries.into_iter().filter(|(name, _)| !is_left_out(name)) {
             match entry {
                 Entry::Named(player) => players.push(*player),
-                Entry::HandIn(hand_in) => {
+                Entry::Submission(hand_in) => {
                     let player = self.hand_in(&hand_in, &name)?;
                     handed_in += 1;
                     taking_part += usize::from(player.is_some());
@@ -97,7 +97,7 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the submissions in a folder, or the folder itself if it is a single submission.
-    pub fn hand_ins(&mut self, word: &str) -> Result<Vec<HandIn>, PlayError> {
+    pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
         let Some(file) = self.info.own_player() else {
             return user_error(t!(
                 "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
@@ -106,16 +106,16 @@ impl PlayerIntake<'_> {
             ));
         };
         let folder = Path::new(word);
-        let all = HandIn::all_in(folder, file).or_else(|err| {
+        let all = Submission::all_in(folder, file).or_else(|err| {
             user_error(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
         })?;
-        let is_player = |hand_in: &HandIn| hand_in.found.is_ok();
-        let is_on_top = |hand_in: &HandIn| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
+        let is_player = |hand_in: &Submission| hand_in.found.is_ok();
+        let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
         if folder.join(file).is_file() && !all.iter().any(is_on_top) {
             let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
             let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Ok(HandIn::at(folder, file)
-                .map(|own| HandIn { label: name, ..own })
+            return Ok(Submission::at(folder, file)
+                .map(|own| Submission { label: name, ..own })
                 .into_iter()
                 .collect());
         }
@@ -132,13 +132,13 @@ impl PlayerIntake<'_> {
         Ok(all)
     }
 
-    fn tell_problem(&mut self, hand_in: &HandIn, problem: &Problem) {
+    fn tell_problem(&mut self, hand_in: &Submission, problem: &Problem) {
         let why = problem.in_words(self.info.own_player().unwrap_or_default());
         (self.warn)(t!("%{path} does not take part: %{why}", path = hand_in.path.display(), why));
     }
 
     /// Returns the player of a submission under this name; without a player, warns and returns `None`.
-    fn hand_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Option<Player>, PlayError> {
+    fn hand_in(&mut self, hand_in: &Submission, name: &str) -> Result<Option<Player>, PlayError> {
         match self.player_in(hand_in, name)? {
             Ok(player) => {
                 if name != person(&hand_in.label) {
@@ -154,7 +154,11 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns the player of a submission under this name, or the problem that prevents it from playing.
-    pub fn player_in(&mut self, hand_in: &HandIn, name: &str) -> Result<Result<Player, Problem>, PlayError> {
+    pub fn player_in(
+        &mut self,
+        hand_in: &Submission,
+        name: &str,
+    ) -> Result<Result<Player, Problem>, PlayError> {
         let found = match &hand_in.found {
             Ok(found) => found,
             Err(problem) => return Ok(Err(problem.clone())),
@@ -232,12 +236,12 @@ impl PlayerIntake<'_> {
     }
 
     /// Returns a player from the tournament's file; if it cannot play any more, warns and returns `None`.
-    pub fn again(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
+    pub fn player_of_file(&mut self, member: &PlayerVersion) -> Result<Option<Player>, PlayError> {
         let own = self.info.own_player().unwrap_or_default();
         let path = Path::new(&member.word);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) && path.is_file() {
             let name = member.name.clone();
-            let hand_in = HandIn::at(path, own).map(|hand_in| HandIn { label: name, ..hand_in });
+            let hand_in = Submission::at(path, own).map(|hand_in| Submission { label: name, ..hand_in });
             return hand_in.map_or(Ok(None), |hand_in| self.hand_in(&hand_in, &member.name));
         }
         let is_own_file = path.is_file() && self.scope(&member.word) == Scope::Folder;
@@ -293,7 +297,7 @@ impl PlayerIntake<'_> {
 }
 
 /// Returns the path of the player's file, or of the ZIP file that contains it.
-fn word_of(hand_in: &HandIn) -> String {
+fn word_of(hand_in: &Submission) -> String {
     let path = match &hand_in.found {
         Ok(FoundFiles { zip: Some(zip), .. }) => zip.clone(),
         Ok(found) if hand_in.path.is_dir() => hand_in.path.join(&found.root).join(&found.file),
@@ -321,43 +325,43 @@ fn code(file: &Path, name: &str) -> Files {
 /// An entry of the user's input.
 enum Entry {
     Named(Box<Player>),
-    HandIn(HandIn),
+    Submission(Submission),
 }
 
 /// Assigns names to the entries; the order stays the same.
 fn named_entries(entries: Vec<Entry>, members: &[PlayerVersion]) -> Result<Vec<(String, Entry)>, PlayError> {
     let named = |entry: &Entry| match entry {
         Entry::Named(player) => Some(player.as_ref().clone()),
-        Entry::HandIn(_) => None,
+        Entry::Submission(_) => None,
     };
     let players: Vec<Player> = entries.iter().filter_map(named).collect();
     check_names(&players)?;
-    let hand_ins: Vec<&HandIn> = entries
+    let submissions: Vec<&Submission> = entries
         .iter()
         .filter_map(|entry| match entry {
             Entry::Named(_) => None,
-            Entry::HandIn(hand_in) => Some(hand_in),
+            Entry::Submission(hand_in) => Some(hand_in),
         })
         .collect();
     let taken = players.iter().map(|player| player.entrant.name.to_lowercase()).collect();
-    let mut names = names(taken, &hand_ins, members).into_iter();
+    let mut names = names(taken, &submissions, members).into_iter();
     let name = |entry: Entry| match &entry {
         Entry::Named(player) => (player.entrant.name.clone(), entry),
-        Entry::HandIn(_) => (names.next().unwrap_or_default(), entry),
+        Entry::Submission(_) => (names.next().unwrap_or_default(), entry),
     };
     Ok(entries.into_iter().map(name).collect())
 }
 
 /// Returns a name for each submission, for use without a tournament's file.
-pub fn names_of(hand_ins: &[HandIn]) -> Vec<String> {
-    names(Vec::new(), &hand_ins.iter().collect::<Vec<_>>(), &[])
+pub fn names_of(submissions: &[Submission]) -> Vec<String> {
+    names(Vec::new(), &submissions.iter().collect::<Vec<_>>(), &[])
 }
 
 /// Returns a name for each submission: the name of the player with the same spec in the file, or a new one. `taken`
 /// contains names in lower case.
-fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]) -> Vec<String> {
+fn names(mut taken: Vec<String>, submissions: &[&Submission], members: &[PlayerVersion]) -> Vec<String> {
     let mut names: Vec<Option<String>> = Vec::new();
-    for hand_in in hand_ins {
+    for hand_in in submissions {
         let word = word_of(hand_in);
         let member = members.iter().rev().find(|member| member.word == word);
         let name =
@@ -365,9 +369,10 @@ fn names(mut taken: Vec<String>, hand_ins: &[&HandIn], members: &[PlayerVersion]
         taken.extend(name.iter().map(|name| name.to_lowercase()));
         names.push(name);
     }
-    let named = names.into_iter().zip(hand_ins).map(|(name, hand_in)| {
+    let named = names.into_iter().zip(submissions).map(|(name, hand_in)| {
         name.unwrap_or_else(|| {
-            let name = free(&usable(&hand_in.label), |name| taken.iter().any(|other| other == name));
+            let name =
+                unused_name(&valid_name(&hand_in.label), |name| taken.iter().any(|other| other == name));
             // A submission that cannot play does not block a name.
             taken.extend(hand_in.found.is_ok().then(|| name.to_lowercase()));
             name

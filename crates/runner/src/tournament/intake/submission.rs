@@ -14,7 +14,7 @@ const NAMED_MAX: usize = 4;
 const SHOWN_CHARS_MAX: usize = 200;
 
 /// A submitted folder or file.
-pub struct HandIn {
+pub struct Submission {
     pub path: PathBuf,
     /// The base of the player's name: the name of the folder, or of the file without its extension.
     pub label: String,
@@ -96,23 +96,23 @@ fn shortened(names: &[String]) -> String {
     names.iter().take(NAMED_MAX).map(|name| shown(name)).collect::<Vec<_>>().join(", ") + more
 }
 
-impl HandIn {
+impl Submission {
     /// Returns the submissions in a folder, sorted by name. `file` is the required name of a player's file.
-    pub fn all_in(folder: &Path, file: &str) -> std::io::Result<Vec<HandIn>> {
+    pub fn all_in(folder: &Path, file: &str) -> std::io::Result<Vec<Submission>> {
         let mut paths: Vec<PathBuf> =
             std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
         alphanumeric_sort::sort_path_slice(&mut paths);
         let is_unpacked = |path: &Path| path.is_file() && path.with_extension("").is_dir();
         let paths =
             paths.into_iter().filter(|path| !files::is_left_out(&name_of(path)) && !is_unpacked(path));
-        Ok(paths.filter_map(|path| HandIn::at(&path, file)).collect())
+        Ok(paths.filter_map(|path| Submission::at(&path, file)).collect())
     }
 
     /// Returns the submission at a path, or `None` if the file is not of a kind that people submit.
-    pub fn at(path: &Path, file: &str) -> Option<HandIn> {
+    pub fn at(path: &Path, file: &str) -> Option<Submission> {
         let name = name_of(path);
         let hand_in =
-            |label: &str, found| HandIn { path: path.to_path_buf(), label: label.to_string(), found };
+            |label: &str, found| Submission { path: path.to_path_buf(), label: label.to_string(), found };
         if path.is_dir() {
             return Some(hand_in(&name, in_folder(path, file)));
         }
@@ -150,7 +150,7 @@ impl FoundFiles {
     }
 
     /// Describes an unusual position of the player's file; empty if it is directly in a folder.
-    pub fn whereabouts(&self) -> String {
+    pub fn location_text(&self) -> String {
         let folder = shown(self.root.trim_end_matches('/'));
         let folder = folder.as_str();
         match (&self.zip, folder) {
@@ -169,14 +169,14 @@ fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Problem> {
     }
     std::fs::read_dir(folder).map_err(|err| Problem::Unreadable(err.to_string()))?;
     let paths = list(folder, OWN).ok_or(Problem::TooLarge)?;
-    let nobody = match located(&paths, file) {
+    let missing_player = match locate_player(&paths, file) {
         Ok((root, file)) => return Ok(FoundFiles { zip: None, root, file }),
         Err(problem @ Problem::Several(_)) => return Err(problem),
         Err(problem) => problem,
     };
     let zips: Vec<&String> = paths.iter().filter(|path| has_ending(path, &["zip"])).collect();
     match zips.as_slice() {
-        [] => Err(nobody),
+        [] => Err(missing_player),
         [zip] => in_zip(&folder.join(zip), file),
         several => Err(Problem::Several(several.iter().map(|path| path.to_string()).collect())),
     }
@@ -185,12 +185,12 @@ fn in_folder(folder: &Path, file: &str) -> Result<FoundFiles, Problem> {
 fn in_zip(path: &Path, file: &str) -> Result<FoundFiles, Problem> {
     let archive = Archive::open(path).map_err(|why| Problem::Zip { name: name_of(path), why })?;
     let paths: Vec<String> = archive.paths.iter().map(|(path, _)| path.clone()).collect();
-    let (root, file) = located(&paths, file)?;
+    let (root, file) = locate_player(&paths, file)?;
     Ok(FoundFiles { zip: Some(path.to_path_buf()), root, file })
 }
 
 /// Returns the folder and the name of the player's file; if there are several, the least deeply nested one.
-fn located(paths: &[String], file: &str) -> Result<(String, String), Problem> {
+fn locate_player(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     let split = |path: &String| match path.rsplit_once('/') {
         Some((root, name)) => (format!("{root}/"), name.to_string()),
         None => (String::new(), path.clone()),
@@ -200,7 +200,7 @@ fn located(paths: &[String], file: &str) -> Result<(String, String), Problem> {
     let mut fitting: Vec<(String, String)> = fitting.collect();
     fitting.sort_by_key(|(root, name)| (depth(root), name != file));
     match fitting.as_slice() {
-        [] => Err(nobody(paths)),
+        [] => Err(missing_player(paths)),
         [one] => Ok(one.clone()),
         [one, next, ..] if (depth(&one.0), one.1 == file) != (depth(&next.0), next.1 == file) => {
             Ok(one.clone())
@@ -212,7 +212,7 @@ fn located(paths: &[String], file: &str) -> Result<(String, String), Problem> {
 }
 
 /// Returns the problem of a submission without a player's file.
-fn nobody(paths: &[String]) -> Problem {
+fn missing_player(paths: &[String]) -> Problem {
     let first = |endings: &[&str]| paths.iter().find(|path| has_ending(path, endings)).cloned();
     let python: Vec<String> = paths.iter().filter(|path| has_ending(path, &["py"])).cloned().collect();
     match (first(&["ipynb"]), first(&OTHER_ARCHIVES)) {
@@ -236,7 +236,7 @@ mod tests {
 
     fn found(paths: &[&str]) -> Result<(String, String), Problem> {
         let paths: Vec<String> = paths.iter().map(|path| path.to_string()).collect();
-        located(&paths, "ai.py")
+        locate_player(&paths, "ai.py")
     }
 
     fn at(root: &str, file: &str) -> Result<(String, String), Problem> {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_player_is_the_file_that_lies_least_deep() {
+    fn player_is_the_least_nested_file() {
         assert_eq!(found(&["ai.py", "old/ai.py"]), at("", "ai.py"));
         assert_eq!(found(&["a/b/ai.py", "a/tools.py"]), at("a/b/", "ai.py"));
         assert_eq!(found(&["x/AI.py"]), at("x/", "AI.py"), "upper and lower case make no difference");
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_instead_is_told() {
+    fn problem_lists_files_found_instead() {
         let python = vec!["my.py".to_string()];
         assert_eq!(found(&["my.py", "x.txt"]), Err(Problem::NoAi { python, files: 2 }));
         assert_eq!(found(&["x.ipynb"]), Err(Problem::Notebook("x.ipynb".to_string())));
@@ -263,13 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn a_single_file_of_moodle_is_a_hand_in_and_an_unpacked_zip_is_none() {
+    fn moodle_file_is_a_submission_but_unpacked_zip_is_not() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["Kai_7_assignsubmission_file_ai.py", "notes.txt", "tools.py", "eva.zip", "p.rar"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         std::fs::create_dir(folder.path().join("eva")).unwrap();
-        let all = HandIn::all_in(folder.path(), "ai.py").unwrap();
+        let all = Submission::all_in(folder.path(), "ai.py").unwrap();
         let labels: Vec<(&str, bool)> =
             all.iter().map(|one| (one.label.as_str(), one.found.is_ok())).collect();
         assert_eq!(labels, [("Kai_7_assignsubmission_file", true), ("eva", false), ("p", false)]);

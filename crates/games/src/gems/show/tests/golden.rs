@@ -15,8 +15,8 @@ fn a_game_as_json() {
     let mut text =
         format!("{}\n{}\n", Gems::scene(&setup), frame_of(&Gems::start(&setup, 0, &mut Vec::new())));
     // An answer that is no swap, then an illegal move, then two players that play like the contest's reference player.
-    tell_new(&setup, &[Orders::Nonsense, Orders::Swap([0, 0, 5, -5])], &mut text);
-    tell_new(&setup, &[Orders::Nothing], &mut text);
+    write_new_events(&setup, &[Orders::Nonsense, Orders::Swap([0, 0, 5, -5])], &mut text);
+    write_new_events(&setup, &[Orders::Nothing], &mut text);
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("a_game_as_json", text);
     });
@@ -26,8 +26,8 @@ fn frame_of(state: &State) -> Value {
     json::frame(&Gems::frame(state))
 }
 
-fn tell_new(setup: &Setup, first: &[Orders], text: &mut String) {
-    let (mut events, mut told) = (Vec::new(), BTreeSet::new());
+fn write_new_events(setup: &Setup, first: &[Orders], text: &mut String) {
+    let (mut events, mut seen_kinds) = (Vec::new(), BTreeSet::new());
     let mut state = Gems::start(setup, 0, &mut events);
     let mut given = first.iter().cloned();
     while let Phase::Ask { round, seats } = Gems::phase(&state) {
@@ -39,7 +39,7 @@ fn tell_new(setup: &Setup, first: &[Orders], text: &mut String) {
         let shown: Vec<Value> = events.iter().map(json::event).collect();
         let kinds = shown.iter().filter_map(|event| event["type"].as_str().map(str::to_string));
         // No `any()`: every kind has to be inserted.
-        let is_new = kinds.filter(|kind| told.insert(kind.clone())).count() > 0;
+        let is_new = kinds.filter(|kind| seen_kinds.insert(kind.clone())).count() > 0;
         if is_new {
             writeln!(text, "\nmove {round}, player {seat}: {}", json!(json::orders(&orders))).unwrap();
             shown.iter().for_each(|event| writeln!(text, "  {event}").unwrap());

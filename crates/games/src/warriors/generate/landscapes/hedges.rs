@@ -3,7 +3,7 @@
 use super::super::super::board::FieldType::{Land, Wall, Water};
 use super::super::brush::{disc, outline, rectangle};
 use super::super::canvas::{Canvas, Spot};
-use super::super::luck::{between, percent};
+use super::super::rng::{between, percent};
 use wag_core::game::RandomStream;
 
 /// A centered grid with as many squares of the same size as fit on the board.
@@ -46,39 +46,39 @@ impl Grid {
 }
 
 /// Draws corridors between hedges, with loops, an open center and clearings.
-pub fn maze(canvas: &mut Canvas, luck: &mut RandomStream) {
+pub fn maze(canvas: &mut Canvas, rng: &mut RandomStream) {
     let pitches: &[i32] = if canvas.side() < 30 { &[3] } else { &[3, 3, 3, 5] };
-    let grid = Grid::fit(canvas.side(), luck.pick(pitches));
+    let grid = Grid::fit(canvas.side(), rng.pick(pitches));
     let length = grid.count * grid.pitch + 1;
     for line in 0..=grid.count {
         rectangle(canvas, grid.corner((line, 0)), 1, length, Wall);
     }
-    open_ways(canvas, luck, grid);
-    for _ in 0..between(luck, 0, grid.count / 5) {
-        let square = (between(luck, 0, grid.count - 2), between(luck, 0, grid.count - 2));
+    open_hedges(canvas, rng, grid);
+    for _ in 0..between(rng, 0, grid.count / 5) {
+        let square = (between(rng, 0, grid.count - 2), between(rng, 0, grid.count - 2));
         rectangle(canvas, grid.corner(square).moved(1, 1), 2 * grid.pitch - 1, 2 * grid.pitch - 1, Land);
     }
     let middle = Spot::new(canvas.side() / 2, canvas.side() / 2);
-    disc(canvas, middle, between(luck, 4, 4 + canvas.side() / 8), Land);
-    if percent(luck, 40) {
-        disc(canvas, middle, between(luck, 2, 2 + canvas.side() / 12), Water);
+    disc(canvas, middle, between(rng, 4, 4 + canvas.side() / 8), Land);
+    if percent(rng, 40) {
+        disc(canvas, middle, between(rng, 2, 2 + canvas.side() / 12), Water);
     }
     drop_single_posts(canvas, grid);
 }
 
 /// Opens hedges in random order if they separate unconnected squares, and a few more to create loops.
-fn open_ways(canvas: &mut Canvas, luck: &mut RandomStream, grid: Grid) {
+fn open_hedges(canvas: &mut Canvas, rng: &mut RandomStream, grid: Grid) {
     let mut hedges: Vec<((i32, i32), (i32, i32))> = grid
         .squares()
         .flat_map(|(column, row)| [((column, row), (column - 1, row)), ((column, row), (column, row - 1))])
         .filter(|(_, beyond)| grid.margin >= 2 || grid.number(*beyond) < grid.number((-1, -1)))
         .collect();
-    luck.shuffle(&mut hedges);
-    let loops = between(luck, 4, 14) as u32;
+    rng.shuffle(&mut hedges);
+    let loops = between(rng, 4, 14) as u32;
     let mut groups: Vec<usize> = (0..=grid.number((-1, -1))).collect();
     for (square, beyond) in hedges {
         let opens = group(&mut groups, grid.number(square)) != group(&mut groups, grid.number(beyond));
-        if !opens && !percent(luck, loops) {
+        if !opens && !percent(rng, loops) {
             continue;
         }
         let corner = grid.corner(square);
@@ -115,9 +115,9 @@ fn drop_single_posts(canvas: &mut Canvas, grid: Grid) {
 }
 
 /// Draws a park: rows of various beds with paths between them.
-pub fn gardens(canvas: &mut Canvas, luck: &mut RandomStream) {
+pub fn gardens(canvas: &mut Canvas, rng: &mut RandomStream) {
     let most = (canvas.side() / 3).clamp(8, 15);
-    let grid = Grid::fit(canvas.side(), between(luck, 7, most) | 1);
+    let grid = Grid::fit(canvas.side(), between(rng, 7, most) | 1);
     let mut is_done = vec![false; (grid.count * grid.count) as usize];
     for square in grid.squares() {
         if is_done[grid.number(square)] {
@@ -128,17 +128,17 @@ pub fn gardens(canvas: &mut Canvas, luck: &mut RandomStream) {
             is_done[grid.number(turned)] = true;
             turned = grid.turn(turned);
         }
-        bed(canvas, luck, grid.corner(square).moved(2, 2), grid.pitch - 3);
+        bed(canvas, rng, grid.corner(square).moved(2, 2), grid.pitch - 3);
     }
 }
 
 /// Draws one bed of `size` by `size` fields.
-fn bed(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
+fn bed(canvas: &mut Canvas, rng: &mut RandomStream, corner: Spot, size: i32) {
     let middle = corner.moved(size / 2, size / 2);
-    match luck.below(8) {
-        0 | 1 => hedged(canvas, luck, corner, size),
+    match rng.below(8) {
+        0 | 1 => hedged(canvas, rng, corner, size),
         2 => disc(canvas, middle, size - 1, Water),
-        3 => lattice(canvas, corner, size),
+        3 => posts(canvas, corner, size),
         4 => {
             rectangle(canvas, corner.moved(0, size / 2), size, 1, Wall);
             rectangle(canvas, corner.moved(size / 2, 0), 1, size, Wall);
@@ -153,22 +153,22 @@ fn bed(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
 }
 
 /// Draws a hedge with gaps around a bed, sometimes with a pond inside.
-fn hedged(canvas: &mut Canvas, luck: &mut RandomStream, corner: Spot, size: i32) {
+fn hedged(canvas: &mut Canvas, rng: &mut RandomStream, corner: Spot, size: i32) {
     let hedge = outline(corner, size, size);
-    let gap = between(luck, 1, 3.min(size - 2));
+    let gap = between(rng, 1, 3.min(size - 2));
     for (step, spot) in hedge.iter().enumerate() {
         let along = step as i32 % (size - 1);
         if (along - (size - 1) / 2).abs() >= gap {
             canvas.paint(*spot, Wall);
         }
     }
-    if percent(luck, 40) {
+    if percent(rng, 40) {
         disc(canvas, corner.moved(size / 2, size / 2), (size - 4).clamp(1, 6), Water);
     }
 }
 
 /// Draws posts at regular distances.
-fn lattice(canvas: &mut Canvas, corner: Spot, size: i32) {
+fn posts(canvas: &mut Canvas, corner: Spot, size: i32) {
     for (dx, dy) in (0..size).step_by(3).flat_map(|dx| (0..size).step_by(3).map(move |dy| (dx, dy))) {
         canvas.paint(corner.moved(dx, dy), Wall);
     }

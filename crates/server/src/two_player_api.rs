@@ -4,8 +4,8 @@ use super::AppState;
 use super::api::{body, run_blocking};
 use super::error::Refusal;
 use super::folder;
-use super::host::WantedTable;
-use super::tables::{Line, TableNow};
+use super::host::TwoPlayerRequest;
+use super::two_player_games::{Line, TwoPlayerGameNow};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use wag_i18n::t;
 
 /// The maximum time to wait for a cancelled game to end.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of lines per event, and the minimum interval between events.
 const LINES_MAX: usize = 200;
 const PAUSE: Duration = Duration::from_millis(40);
@@ -34,7 +34,7 @@ type Answer<T> = Result<Json<T>, Refusal>;
 pub struct Start {
     folder: String,
     choices: Value,
-    table: Option<TableNow>,
+    table: Option<TwoPlayerGameNow>,
 }
 
 /// `GET /api/table`: the available choices and the state of the current two-player game.
@@ -44,8 +44,8 @@ pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
         let name = client.folder.file_name().unwrap_or(client.folder.as_os_str());
         Ok(Json(Start {
             folder: name.to_string_lossy().into_owned(),
-            choices: client.host.table_choices(&files),
-            table: client.tables.now(),
+            choices: client.host.two_player_choices(&files),
+            table: client.two_player_games.now(),
         }))
     })
     .await
@@ -54,10 +54,10 @@ pub async fn start(State(client): State<Arc<AppState>>) -> Answer<Start> {
 /// `POST /api/table`: starts a two-player game.
 pub async fn begin(
     State(client): State<Arc<AppState>>,
-    wanted: Result<Json<WantedTable>, JsonRejection>,
-) -> Answer<TableNow> {
+    wanted: Result<Json<TwoPlayerRequest>, JsonRejection>,
+) -> Answer<TwoPlayerGameNow> {
     let wanted = body(wanted)?;
-    run_blocking(move || client.tables.begin(wanted).map(Json)).await
+    run_blocking(move || client.two_player_games.begin(wanted).map(Json)).await
 }
 
 /// A person's answer to a question.
@@ -76,17 +76,19 @@ pub async fn answer(
     chosen: Result<Json<ChosenAnswer>, JsonRejection>,
 ) -> Result<StatusCode, Refusal> {
     let ChosenAnswer { table, question, answer } = body(chosen)?;
-    client.tables.answer(&table, question, answer)?;
+    client.two_player_games.answer(&table, question, answer)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST /api/table/cancel`: responds when the game has ended.
-pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TableNow> {
-    let mut changed = client.tables.listen();
-    client.tables.cancel();
+pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGameNow> {
+    let mut changed = client.two_player_games.listen();
+    client.two_player_games.cancel();
     let ended =
-        tokio::time::timeout(PATIENCE, changed.wait_for(|_| !client.tables.is_running())).await.is_ok();
-    match client.tables.now() {
+        tokio::time::timeout(STOP_TIMEOUT, changed.wait_for(|_| !client.two_player_games.is_running()))
+            .await
+            .is_ok();
+    match client.two_player_games.now() {
         Some(now) if ended => Ok(Json(now)),
         Some(_) => Err(Refusal::defect(t!("the game does not end; Ctrl+C in the terminal ends the program"))),
         None => Err(Refusal::conflict(t!("no game is being played"))),
@@ -94,7 +96,7 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TableNow> {
 }
 
 /// The channels and the position in the list of lines of one page that receives events.
-struct Ears {
+struct EventSource {
     client: Arc<AppState>,
     changed: watch::Receiver<u64>,
     stop: watch::Receiver<bool>,
@@ -107,28 +109,28 @@ struct Ears {
 pub async fn events(
     State(client): State<Arc<AppState>>,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let mut changed = client.tables.listen();
+    let mut changed = client.two_player_games.listen();
     // A page that connects during a game receives all its lines immediately.
     changed.mark_changed();
     let stop = client.stop.subscribe();
-    let ears = Ears { client, changed, stop, table: String::new(), next: 0 };
-    let told = unfold(ears, |mut ears| async move {
-        let event = ears.hear().await?;
-        Some((Ok(event), ears))
+    let source = EventSource { client, changed, stop, table: String::new(), next: 0 };
+    let told = unfold(source, |mut source| async move {
+        let event = source.next_event().await?;
+        Some((Ok(event), source))
     });
     Sse::new(told).keep_alive(KeepAlive::default())
 }
 
-impl Ears {
+impl EventSource {
     /// Waits for the next event; returns `None` when the server stops.
-    async fn hear(&mut self) -> Option<Event> {
+    async fn next_event(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
                 biased;
                 _ = self.stop.wait_for(|stop| *stop) => return None,
                 changed = self.changed.changed() => changed.ok()?,
             }
-            let (now, lines, is_more) = self.client.tables.since(&self.table, self.next, LINES_MAX);
+            let (now, lines, is_more) = self.client.two_player_games.since(&self.table, self.next, LINES_MAX);
             let Some(now) = now else { continue };
             if self.table != now.id {
                 (self.table, self.next) = (now.id.clone(), 0);
@@ -144,7 +146,7 @@ impl Ears {
 }
 
 /// Builds an event by hand, because the lines are already JSON.
-fn told(now: &TableNow, lines: &[Line]) -> Option<Event> {
+fn told(now: &TwoPlayerGameNow, lines: &[Line]) -> Option<Event> {
     let lines: Vec<String> =
         lines.iter().map(|line| format!("{{\"number\":{},\"line\":{}}}", line.number, line.json)).collect();
     let table = serde_json::to_string(now).ok()?;

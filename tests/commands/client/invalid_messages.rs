@@ -1,6 +1,6 @@
 //! Two-player games in the client with players that send invalid lines to the page and the engine.
 
-use super::table::{client_with, of_kind, played, wanted};
+use super::table::{client_with, game_request, of_kind, played};
 use serde_json::{Value, json};
 
 /// Players that find the engine's end of the pipe in an outer stack frame.
@@ -66,7 +66,7 @@ class Nameless(Player):
 const WORDY_PLAYERS: [&str; 4] = ["wordy.py:Long", "wordy.py:Half", "wordy.py:Nameless", "Random"];
 
 #[test]
-fn what_is_told_out_of_turn_ends_the_game() {
+fn out_of_turn_message_ends_the_game() {
     let client = client_with(&[("forgers.py", FORGERS)]);
     for (player, rounds, words) in [
         ("Winner", Value::Null, "more was told than the results of one game"),
@@ -77,20 +77,20 @@ fn what_is_told_out_of_turn_ends_the_game() {
         ("Asks", json!(1), "does not speak as it should"),
         ("Odd", Value::Null, "does not speak as it should"),
     ] {
-        let mut wanted = wanted("race.py:Race", &[&format!("forgers.py:{player}"), "Random"]);
-        wanted["rounds"] = rounds;
-        let (table, _) = played(&client, &wanted);
+        let mut game_request = game_request("race.py:Race", &[&format!("forgers.py:{player}"), "Random"]);
+        game_request["rounds"] = rounds;
+        let (table, _) = played(&client, &game_request);
         let error = table["error"].as_str().unwrap_or_default();
         assert!(table["state"] == "failed" && error.contains(words), "{player}: {table}");
     }
 }
 
 #[test]
-fn odd_words_of_a_player_lose_his_games_and_no_more() {
+fn odd_texts_of_a_player_only_lose_its_games() {
     let client = client_with(&[("wordy.py", WORDY)]);
-    let mut wanted = wanted("race.py:Race", &WORDY_PLAYERS);
-    wanted["rounds"] = json!(1);
-    let (table, lines) = played(&client, &wanted);
+    let mut game_request = game_request("race.py:Race", &WORDY_PLAYERS);
+    game_request["rounds"] = json!(1);
+    let (table, lines) = played(&client, &game_request);
     assert_eq!((&table["state"], &table["error"]), (&json!("done"), &Value::Null));
     let standings = of_kind(&lines, "standings")[0];
     assert_eq!(standings["played"], 12);
@@ -104,14 +104,14 @@ fn odd_words_of_a_player_lose_his_games_and_no_more() {
         |game: &Value| game["explanation"].as_str().unwrap().ends_with("failed with ValueError: half ?");
     assert!(of_kind(&lines, "game").iter().any(|game| is_half(game)));
     for player in WORDY_PLAYERS {
-        let (table, lines) = played(&client, &self::wanted("race.py:Race", &[player, "wordy.py:Half"]));
+        let (table, lines) = played(&client, &self::game_request("race.py:Race", &[player, "wordy.py:Half"]));
         assert_eq!(table["state"], "done", "{player}: {table}");
         assert_eq!(of_kind(&lines, "result").len(), 1, "{player}");
     }
 }
 
 #[test]
-fn the_command_prints_odd_words_too() {
+fn command_prints_odd_texts() {
     let client = client_with(&[("wordy.py", WORDY)]);
     let run = |words: &[&str]| {
         let mut command = client.folder.command(&["two-player"]);

@@ -6,7 +6,7 @@ use super::state::{State, other};
 use super::wire::Dto;
 use super::words::{card_name, reason};
 use super::{Flowers, View};
-use wag_core::game::ways::{Framed, Person, Python};
+use wag_core::game::protocols::{Framed, Person, Python};
 use wag_core::game::{Protocols, Seat, Show, plain};
 use wag_i18n::{later, quote, t};
 
@@ -28,8 +28,8 @@ const FRAMED: Framed<Flowers> = Framed {
     view: |view| Dto::of(view).text(),
     read_answer: Orders::read,
     end: |state, seat| {
-        let is_told = !state.setup.original || seat == Seat(0);
-        is_told.then(|| Dto::of(&View { state, seat }).text())
+        let is_sent = !state.setup.original || seat == Seat(0);
+        is_sent.then(|| Dto::of(&View { state, seat }).text())
     },
     skeleton: &[
         ("mysocket.py", include_str!("../../../../python/flowers/skeleton/mysocket.py")),
@@ -42,9 +42,9 @@ const FRAMED: Framed<Flowers> = Framed {
 pub const PERSON: Person<Flowers> = Person {
     choices,
     orders: |view, word| {
-        let (word, is_meant) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
+        let (word, is_forced) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
-        match void(view, &orders).filter(|_| !is_meant) {
+        match void_reason(view, &orders).filter(|_| !is_forced) {
             Some(why) => {
                 Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why))
             }
@@ -58,7 +58,7 @@ pub const PERSON: Person<Flowers> = Person {
             .filter(|card| player.owned(**card) > 0)
             .map(|card| format!("{} {}", player.owned(*card), t!(card_name(*card))))
             .collect();
-        Flowers::picture(&view.state.setup, &without_secrets(view))
+        Flowers::picture(&view.state.setup, &hide_enemy_plants(view))
             + &t!(
                 "You are player %{seat}: %{points} points, %{gold} gold; %{cards}. Rain in %{rain} rounds.\n",
                 seat,
@@ -74,7 +74,7 @@ pub const PERSON: Person<Flowers> = Person {
 
 /// Returns a state that hides the enemy's secrets: a player sees only the kind of enemy plants, so here they all look
 /// as if they were growing.
-fn without_secrets(view: &View<'_>) -> State {
+fn hide_enemy_plants(view: &View<'_>) -> State {
     let mut state = view.state.clone();
     for tile in &view.state.player(other(view.seat)).tiles {
         if let Some(plant) = state.plants.get_mut(tile.index()).and_then(Option::as_mut) {
@@ -85,7 +85,7 @@ fn without_secrets(view: &View<'_>) -> State {
 }
 
 /// Returns the reason why an action would have no effect.
-fn void(view: &View<'_>, orders: &Orders) -> Option<String> {
+fn void_reason(view: &View<'_>, orders: &Orders) -> Option<String> {
     let mut state: State = view.state.clone();
     state.mover = view.seat;
     state.play(orders).into_iter().find_map(|event| match event {

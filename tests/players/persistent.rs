@@ -19,7 +19,7 @@ fn playing(before: &str, body: &str) -> String {
 const AS_REF: &str = "import gems; return next(m for m in gems.legal_moves(field) if m[0] < 9 and m[1] < 9)";
 
 /// Plays this file as a persistent player against `ref`.
-fn play_living(folder: &Folder, text: &str, more: &[&str]) -> Run {
+fn play_persistent(folder: &Folder, text: &str, more: &[&str]) -> Run {
     folder.write("bot.py", text);
     play(folder, "living:bot.py", "ref", &[&["--no-replay"], more].concat())
 }
@@ -36,13 +36,13 @@ fn games(folder: &Folder) -> [Vec<String>; 2] {
 
 /// Checks that player 1 lost both games for this reason, and that its log says so and that it has ended.
 #[track_caller]
-fn is_gone(folder: &Folder, run: &Run, reason: &str, told: &[&str]) {
+fn is_gone(folder: &Folder, run: &Run, reason: &str, message: &[&str]) {
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(results(run).len(), 2, "{}", run.out);
     for result in results(run) {
         assert!(result.contains(" winner=2 ") && result.contains(&format!(" reason={reason} ")), "{result}");
     }
-    run.tells(told);
+    run.tells(message);
     assert_eq!(count(&run.out, "; it does not come back; player 2 (ref) wins."), 2, "{}", run.out);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "=== The player has ended in round "), 2, "{log}");
@@ -64,7 +64,7 @@ fn is_as_ref(folder: &Folder, run: &Run) {
 }
 
 #[test]
-fn what_it_has_it_keeps() {
+fn state_persists_between_moves() {
     let folder = table();
     folder.write("helper.py", "print('helper runs')\nmoves = []\n");
     let before = "import helper, random, sys, os, gems, builtins
@@ -84,7 +84,7 @@ assert len(same.moves) == count and sys.path[-1] == 'here' and system.getrecursi
 assert sys.modules['gems'].mine is mine and os.environ['MINE'] == 'kept' and os.getcwd() == '/'
 assert sys.modules['bot'].choose_move is choose_move
 print('move', count)";
-    let run = play_living(&folder, &playing(before, body), &[]);
+    let run = play_persistent(&folder, &playing(before, body), &[]);
     is_as_ref(&folder, &run);
     for game in games(&folder) {
         assert_eq!(game[..3], ["helper runs", "runs", "move 1"], "{game:?}");
@@ -104,13 +104,13 @@ print('move', count)";
 }
 
 #[test]
-fn its_dice_are_thrown_once_and_go_on() {
+fn random_is_seeded_once_per_game() {
     let folder = table();
     let text = playing("import random\ndice = random.Random(7)", "print(random.random(), dice.random())");
     let seed = ["--seed", "5"];
-    is_as_ref(&folder, &play_living(&folder, &text, &seed));
+    is_as_ref(&folder, &play_persistent(&folder, &text, &seed));
     let thrown = games(&folder);
-    let same = play_living(&folder, &text, &seed);
+    let same = play_persistent(&folder, &text, &seed);
     assert_eq!(games(&folder), thrown, "{}", same.out);
     for game in thrown {
         let mut different = game.clone();
@@ -120,18 +120,18 @@ fn its_dice_are_thrown_once_and_go_on() {
     }
     // When imported late, `random` has the numbers of the first move.
     let early = playing("import random", "print(random.random())");
-    play_living(&folder, &early, &seed);
+    play_persistent(&folder, &early, &seed);
     let early = games(&folder);
     let late = playing(
         "calls = []",
         "calls.append(1)\nif len(calls) > 2:\n    import random\n    print(random.random())",
     );
-    play_living(&folder, &late, &seed);
+    play_persistent(&folder, &late, &seed);
     assert_eq!(games(&folder).map(|game| game[0].clone()), early.map(|game| game[0].clone()));
 }
 
 #[test]
-fn a_class_is_made_once_and_asked_each_move() {
+fn class_is_instantiated_once_and_called_each_move() {
     let folder = table();
     let class = format!(
         "class Player:
@@ -148,30 +148,30 @@ fn a_class_is_made_once_and_asked_each_move() {
     // A class takes precedence over a function.
     let both = format!("{class}\ndef choose_move(player, opponent, field):\n    1 / 0\n");
     for text in [&class, &both] {
-        is_as_ref(&folder, &play_living(&folder, text, &[]));
+        is_as_ref(&folder, &play_persistent(&folder, text, &[]));
         for game in games(&folder) {
             let moves: Vec<String> = (1..=game.len()).map(|number| format!("1 {number} 6 6 10")).collect();
             assert!(game.len() > 5 && game == moves, "{game:?}");
         }
     }
     // A class without a move method is ignored.
-    is_as_ref(&folder, &play_living(&folder, &playing("class Player:\n    pass", "pass"), &[]));
+    is_as_ref(&folder, &play_persistent(&folder, &playing("class Player:\n    pass", "pass"), &[]));
     // The same works on the other seat.
     let run = play(&folder, "ref", "living:bot.py", &["--no-replay"]);
     is_as_ref(&folder, &run);
 }
 
 #[test]
-fn who_defines_nothing_to_call_is_told_what_to_define() {
+fn file_without_entry_point_gets_a_hint() {
     let folder = table();
-    let told = "NameError: the file defines neither a class Player with a method \
+    let message = "NameError: the file defines neither a class Player with a method \
                 choose_move(self, player, opponent, field) nor a function choose_move(player, opponent, field)";
     for text in ["x = 1\n", "class Player:\n    pass\n", "Player = 5\n"] {
-        let run = play_living(&folder, text, &[]);
-        is_gone(&folder, &run, "failure", &[told, "fails in move 1: NameError"]);
+        let run = play_persistent(&folder, text, &[]);
+        is_gone(&folder, &run, "failure", &[message, "fails in move 1: NameError"]);
     }
     // A file or a class that fails at the start leaves nothing to call.
-    for (text, told) in [
+    for (text, message) in [
         ("print('here')\n1 / 0\n", "ZeroDivisionError: division by zero (bot.py, line 2)"),
         (
             "class Player:\n    def __init__(self):\n        self.x\n    def choose_move(self): pass\n",
@@ -180,10 +180,10 @@ fn who_defines_nothing_to_call_is_told_what_to_define() {
         ("class Player:\n    def __init__(self, n): pass\n    def choose_move(self): pass\n", "TypeError"),
         ("import sys\nsys.exit()\n", "it has ended itself: SystemExit (bot.py, line 2)"),
     ] {
-        is_gone(&folder, &play_living(&folder, text, &[]), "failure", &[told]);
+        is_gone(&folder, &play_persistent(&folder, text, &[]), "failure", &[message]);
     }
     // Syntax errors are reported before the match starts.
-    let run = play_living(&folder, "def choose_move(\n", &[]);
+    let run = play_persistent(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     run.tells(&["bot can't play:", "SyntaxError"]);
     play(&folder, "living:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
@@ -196,22 +196,23 @@ fn third(what: &str) -> String {
 }
 
 #[test]
-fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
+fn late_answer_loses_the_move_and_hanging_ends_the_player() {
     let folder = table();
     for (what, line) in [("time.sleep(60)", 7), ("while True: pass", 7)] {
-        let run = play_living(&folder, &third(what), &["--turn-time", "2"]);
-        let told = format!("(bot.py, line {line}); player 2 (ref) wins.");
+        let run = play_persistent(&folder, &third(what), &["--turn-time", "2"]);
+        let message = format!("(bot.py, line {line}); player 2 (ref) wins.");
         assert!(
             results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout"))
         );
-        run.tells(&["fails in move 5", "fails in move 6", &told]);
+        run.tells(&["fails in move 5", "fails in move 6", &message]);
         let log = folder.read("bot.log");
         assert!(!log.contains("come back"), "{log}");
         assert_eq!(count(&log, "\n*** Turn lost (timeout): no answer within "), 2, "{log}");
         assert!(!log.contains("move 4"), "{log}");
     }
     // Running the file counts as part of the first move's time.
-    let run = play_living(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
+    let run =
+        play_persistent(&folder, &playing("import time\ntime.sleep(60)", "pass"), &["--turn-time", "2"]);
     is_gone(
         &folder,
         &run,
@@ -219,17 +220,17 @@ fn who_is_late_loses_the_move_and_who_hangs_is_gone() {
         &["fails in move 1: no answer within 2 s in its turn (bot.py, line 2)"],
     );
     let stubborn = third("while True:\n        try: time.sleep(60)\n        except BaseException: pass");
-    let run = play_living(&folder, &stubborn, &["--turn-time", "2"]);
+    let run = play_persistent(&folder, &stubborn, &["--turn-time", "2"]);
     is_gone(&folder, &run, "timeout", &["no answer within ", "(bot.py, line "]);
     // The time limit for the whole game applies as for other players.
     let slow = playing("import time", "time.sleep(0.5)");
-    let run = play_living(&folder, &slow, &["--game-time", "2"]);
+    let run = play_persistent(&folder, &slow, &["--game-time", "2"]);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=timeout")));
     run.tells(&["the rest of its 2 s for the whole game"]);
 }
 
 #[test]
-fn who_ends_is_gone() {
+fn exiting_ends_the_player() {
     let folder = table();
     let cases = [
         ("os._exit(3)", "failure", "the AI's process ended in its turn: "),
@@ -240,18 +241,18 @@ fn who_ends_is_gone() {
         ("x = bytearray(10 ** 12)", "failure", "MemoryError"),
         ("os.closerange(3, 999)", "failure", "the AI's process ended in its turn"),
     ];
-    for (what, reason, told) in cases {
-        let run = play_living(&folder, &third(what), &[]);
-        is_gone(&folder, &run, reason, &["fails in move 5", "fails in move 6", told]);
+    for (what, reason, message) in cases {
+        let run = play_persistent(&folder, &third(what), &[]);
+        is_gone(&folder, &run, reason, &["fails in move 5", "fails in move 6", message]);
         let log = folder.read("bot.log");
         assert_eq!((count(&log, "move 3\n"), count(&log, "move 4\n")), (2, 0), "{what}: {log}");
     }
 }
 
 #[test]
-fn an_exception_loses_the_move_and_tells_the_line() {
+fn exception_loses_the_move_and_reports_the_line() {
     let folder = table();
-    let run = play_living(&folder, &third("field[99]"), &[]);
+    let run = play_persistent(&folder, &third("field[99]"), &[]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(results(&run).iter().all(|line| line.contains("winner=2") && line.contains("reason=failure")));
     run.tells(&[
@@ -264,10 +265,10 @@ fn an_exception_loses_the_move_and_tells_the_line() {
 }
 
 #[test]
-fn nonsense_costs_what_it_always_costs() {
+fn invalid_move_costs_the_usual_damage() {
     let folder = table();
     let lying = "calls = []\ndef choose_move(player, opponent, field):\n    calls.append(1)\n    return 'move', len(calls)\n";
-    let run = play_living(&folder, lying, &["--debug"]);
+    let run = play_persistent(&folder, lying, &["--debug"]);
     assert_eq!(
         results(&run).iter().filter(|line| line.contains("winner=2") && line.contains("reason=life")).count(),
         2
@@ -278,23 +279,23 @@ fn nonsense_costs_what_it_always_costs() {
 }
 
 #[test]
-fn a_flood_is_cut_and_the_file_plays_on() {
+fn flooding_output_is_truncated_and_the_player_continues() {
     let folder = table();
     let text = playing("print('x' * 3_000_000)", "print('y' * 2_000_000)");
-    is_as_ref(&folder, &play_living(&folder, &text, &[]));
+    is_as_ref(&folder, &play_persistent(&folder, &text, &[]));
     let log = folder.read("bot.log");
     assert!(count(&log, "bytes more, which are not kept") > 10, "{}", log.len());
     assert!(log.len() < count(&log, "=== Round ") * ((1 << 20) + 200), "{}", log.len());
 }
 
 #[test]
-fn what_it_writes_stays_until_its_game_is_over() {
+fn written_files_stay_until_the_end_of_the_game() {
     let folder = table();
     let body = "path = os.path.join(tempfile.gettempdir(), 'notes')
 with open(path, 'a') as notes:
     notes.write('.')
 print('notes', os.path.getsize(path))";
-    is_as_ref(&folder, &play_living(&folder, &playing("import os, tempfile", body), &[]));
+    is_as_ref(&folder, &play_persistent(&folder, &playing("import os, tempfile", body), &[]));
     for game in games(&folder) {
         let notes: Vec<String> = (1..=game.len()).map(|number| format!("notes {number}")).collect();
         assert!(game.len() > 5 && game == notes, "{game:?}");
@@ -303,7 +304,7 @@ print('notes', os.path.getsize(path))";
     let body = "calls.append(1)
 open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16_000_000)";
     let text = playing("import os, tempfile\ncalls = []", body);
-    let run = play_living(&folder, &text, &[]);
+    let run = play_persistent(&folder, &text, &[]);
     is_gone(&folder, &run, "failure", &["the folder it may write in held more than 4000 files or 64 MB"]);
     assert!(
         results(&run).iter().all(|line| !line.contains("moves=1 ") && !line.contains("moves=2 ")),
@@ -313,7 +314,7 @@ open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16
 }
 
 #[test]
-fn the_files_of_others_stay_closed() {
+fn files_of_other_players_are_not_readable() {
     let folder = table();
     folder.write("theirs/bot.py", playing("secret = 'canary-one'", "pass"));
     folder.write("canary.txt", "canary-two");
@@ -347,7 +348,7 @@ except OSError as fault:
 }
 
 #[test]
-fn streams_of_its_own_are_told_in_the_move_they_belong_to() {
+fn output_of_own_streams_appears_in_its_move() {
     let folder = table();
     let before = "import builtins, sys
 calls = []
@@ -362,7 +363,7 @@ assert sys.stdout is real
 sys.stdout = Late()
 print('move', len(calls))
 builtins.print = lambda *words: sys.stdout.write('mine ' + ' '.join(map(str, words)) + '\\n')";
-    is_as_ref(&folder, &play_living(&folder, &playing(before, body), &[]));
+    is_as_ref(&folder, &play_persistent(&folder, &playing(before, body), &[]));
     let log = folder.read("bot.log");
     for number in 2..6 {
         assert_eq!(count(&log, &format!("ms) ===\nmine move {number}\n")), 2, "{log}");

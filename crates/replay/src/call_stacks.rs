@@ -24,8 +24,8 @@ const COLUMNS: usize = 6;
 /// The place number of a refused order, which has no place: all its lines are in one list.
 const REFUSED_PLACE: u64 = 0;
 
-/// Numbers below this limit are one symbol; the next `SIGN` numbers are two symbols.
-const SIGN: u64 = 7;
+/// Numbers below this limit are one symbol; the next `SYMBOL_LIMIT` numbers are two symbols.
+const SYMBOL_LIMIT: u64 = 7;
 /// The maximum number of contexts for symbols.
 const CONTEXTS_MAX: usize = 2048;
 
@@ -61,7 +61,7 @@ impl Lists {
 }
 
 /// A writer of this part of a block.
-pub struct WayWriter {
+pub struct CallStackEncoder {
     out: Columns,
     known: Lists,
     numbers: BTreeMap<Seat, HashMap<Vec<(usize, u32)>, u64>>,
@@ -69,9 +69,9 @@ pub struct WayWriter {
     is_needed: bool,
 }
 
-impl WayWriter {
-    pub fn new() -> WayWriter {
-        WayWriter {
+impl CallStackEncoder {
+    pub fn new() -> CallStackEncoder {
+        CallStackEncoder {
             out: Columns::new(COLUMNS),
             known: Lists::default(),
             numbers: BTreeMap::new(),
@@ -116,11 +116,11 @@ impl WayWriter {
     fn write_number(&mut self, seat: Seat, place: u64, number: u64) {
         let context = self.known.context(seat, place);
         self.known.put(seat, place, number);
-        self.out.sign(context, number.min(SIGN) as u8);
-        if number >= SIGN {
-            self.out.sign(context + 1, (number - SIGN).min(SIGN) as u8);
+        self.out.sign(context, number.min(SYMBOL_LIMIT) as u8);
+        if number >= SYMBOL_LIMIT {
+            self.out.sign(context + 1, (number - SYMBOL_LIMIT).min(SYMBOL_LIMIT) as u8);
         }
-        if number >= 2 * SIGN {
+        if number >= 2 * SYMBOL_LIMIT {
             self.out.number(LISTS, number);
         }
     }
@@ -154,24 +154,24 @@ impl WayWriter {
     /// Appends the data to a block's body and resets the writer. Writes nothing if the data would be empty, as in older
     /// files.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<usize> {
-        let own = std::mem::replace(self, WayWriter::new());
+        let own = std::mem::replace(self, CallStackEncoder::new());
         let mut columns = own.out;
         if own.is_needed { columns.finish(out) } else { Vec::new() }
     }
 }
 
 /// A reader of this part of a block.
-pub struct WayReader<'b> {
+pub struct CallStackDecoder<'b> {
     /// `None` in an older file, and in a block without such data.
     from: Option<ColumnReader<'b>>,
     known: Lists,
 }
 
-impl<'b> WayReader<'b> {
+impl<'b> CallStackDecoder<'b> {
     /// Creates a reader for the rest of a body.
-    pub fn new(mut bytes: &'b [u8]) -> Option<WayReader<'b>> {
+    pub fn new(mut bytes: &'b [u8]) -> Option<CallStackDecoder<'b>> {
         let from = if bytes.is_empty() { None } else { Some(ColumnReader::new(COLUMNS, &mut bytes)?) };
-        Some(WayReader { from, known: Lists::default() })
+        Some(CallStackDecoder { from, known: Lists::default() })
     }
 
     /// Starts the next turn of a seat.
@@ -183,10 +183,10 @@ impl<'b> WayReader<'b> {
         let from = self.from.as_mut()?;
         let context = self.known.context(seat, place);
         let mut number = u64::from(from.sign(context)?);
-        if number == SIGN {
+        if number == SYMBOL_LIMIT {
             number += u64::from(from.sign(context + 1)?);
         }
-        if number == 2 * SIGN {
+        if number == 2 * SYMBOL_LIMIT {
             number = from.number(LISTS)?;
         }
         self.known.put(seat, place, number);
@@ -234,13 +234,13 @@ impl<'b> WayReader<'b> {
         }
         report.refused_total = u32::try_from(from.number(COUNTS)?).ok()?;
         let count = from.number(COUNTS)?;
-        if count > Refusal::KEPT as u64 {
+        if count > Refusal::STORED_MAX as u64 {
             return None;
         }
         for _ in 0..count {
             let refusal: Refusal = postcard::from_bytes(self.from.as_mut()?.bytes(REFUSED)?).ok()?;
-            let way = self.callers(seat, REFUSED_PLACE)?;
-            let chain = CallStackReader::of(&mut report.origins).number(way);
+            let stack = self.callers(seat, REFUSED_PLACE)?;
+            let chain = CallStackCollector::of(&mut report.origins).number(stack);
             report.refused.push(Refusal { chain, ..refusal.bounded(usize::MAX) });
         }
         Some(())
@@ -248,24 +248,24 @@ impl<'b> WayReader<'b> {
 }
 
 /// A collector of call stacks for the origins of a report; each distinct stack is stored once.
-pub struct CallStackReader<'o> {
+pub struct CallStackCollector<'o> {
     origins: &'o mut OrderSources,
 }
 
-impl<'o> CallStackReader<'o> {
-    pub fn of(origins: &'o mut OrderSources) -> CallStackReader<'o> {
-        CallStackReader { origins }
+impl<'o> CallStackCollector<'o> {
+    pub fn of(origins: &'o mut OrderSources) -> CallStackCollector<'o> {
+        CallStackCollector { origins }
     }
 
     /// Adds the call stack of the next order; `None` if it is unknown.
-    pub fn add_order(&mut self, way: Option<Vec<(String, u32)>>) {
-        let number = way.and_then(|way| self.number(way));
+    pub fn add_order(&mut self, stack: Option<Vec<(String, u32)>>) {
+        let number = stack.and_then(|stack| self.number(stack));
         self.origins.places.push(number);
     }
 
     /// Returns the index of a call stack; `None` if it is empty or if there are too many.
-    fn number(&mut self, way: Vec<(String, u32)>) -> Option<u32> {
-        let lines = way.into_iter().map(|(file, line)| Some((self.file(file)?, line)));
+    fn number(&mut self, stack: Vec<(String, u32)>) -> Option<u32> {
+        let lines = stack.into_iter().map(|(file, line)| Some((self.file(file)?, line)));
         let chain = CallStack(lines.collect::<Option<Vec<Line>>>()?);
         // Search from the end: an order usually comes from the same stack as the one before it.
         let known = self.origins.chains.iter().rposition(|known| *known == chain);
@@ -308,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn ways_and_refusals_come_back_and_an_older_body_has_none() {
-        let (mut writer, report) = (WayWriter::new(), report());
+    fn call_stacks_and_refusals_are_read_back_and_older_bodies_have_none() {
+        let (mut writer, report) = (CallStackEncoder::new(), report());
         for chain in &report.origins.chains {
             let (_, callers) = chain.0.split_last().unwrap();
             writer.add(SEAT, 1, callers, &report.origins.files);
@@ -318,27 +318,27 @@ mod tests {
         writer.add_refused(SEAT, &TurnReport::default());
         let mut bytes = Vec::new();
         writer.finish(&mut bytes);
-        let mut reader = WayReader::new(&bytes).unwrap();
+        let mut reader = CallStackDecoder::new(&bytes).unwrap();
         assert_eq!(reader.callers(SEAT, 1), Some(vec![("main.py".to_string(), 17)]));
         assert_eq!(reader.callers(SEAT, 1), Some(Vec::new()));
         let (mut first, mut second) = (TurnReport::default(), TurnReport::default());
         reader.refused(SEAT, &mut first).unwrap();
         reader.refused(SEAT, &mut second).unwrap();
         assert_eq!((first.refused_total, first.refused.len(), second.refused.len()), (9, 2, 0));
-        assert_eq!(first.origins.way(first.refused[0].chain), "main.py:17 → helper.py:51");
+        assert_eq!(first.origins.stack(first.refused[0].chain), "main.py:17 → helper.py:51");
         assert_eq!((first.refused[1].chain, first.refused[1].of), (None, Some(2)));
 
-        let mut older = WayReader::new(&[]).unwrap();
+        let mut older = CallStackDecoder::new(&[]).unwrap();
         assert_eq!(older.callers(SEAT, 1), Some(Vec::new()));
         older.refused(SEAT, &mut second).unwrap();
         assert_eq!(second.refused_total, 0);
     }
 
     #[test]
-    fn many_lists_come_back_in_their_order() {
+    fn many_call_stacks_are_read_back_in_order() {
         let files = ["main.py".to_string()];
         let list = |turn: u32, order: u32| [(0, if order.is_multiple_of(3) { turn * order } else { order })];
-        let (mut writer, mut bytes) = (WayWriter::new(), Vec::new());
+        let (mut writer, mut bytes) = (CallStackEncoder::new(), Vec::new());
         for (turn, order) in (0..9).flat_map(|turn| (0..20).map(move |order| (turn, order))) {
             if order == 0 {
                 writer.begin_turn(SEAT);
@@ -346,7 +346,7 @@ mod tests {
             writer.add(SEAT, u64::from(order % 2) + 1, &list(turn, order), &files);
         }
         writer.finish(&mut bytes);
-        let mut reader = WayReader::new(&bytes).unwrap();
+        let mut reader = CallStackDecoder::new(&bytes).unwrap();
         for (turn, order) in (0..9).flat_map(|turn| (0..20).map(move |order| (turn, order))) {
             if order == 0 {
                 reader.begin_turn(SEAT);
@@ -360,8 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_no_ways_takes_no_bytes() {
-        let (mut writer, mut bytes) = (WayWriter::new(), Vec::new());
+    fn turns_without_call_stacks_take_no_bytes() {
+        let (mut writer, mut bytes) = (CallStackEncoder::new(), Vec::new());
         writer.add(SEAT, 1, &[], &[]);
         writer.add_refused(SEAT, &TurnReport::default());
         writer.finish(&mut bytes);

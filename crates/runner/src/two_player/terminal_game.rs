@@ -1,7 +1,7 @@
 //! Two-player games at the terminal: a process that has Python and the terminal, and reports events line by line.
 
 use super::GRACE;
-use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, nonsense};
+use super::results::{GameResult, ReportedResult, Results, Standing, Thinking, Tournament, protocol_error};
 use crate::{PlayError, user_error};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::io::FdFlags;
@@ -11,8 +11,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use wag_i18n::retold;
 use wag_i18n::t;
+use wag_i18n::translate_message;
 use wag_python::TWO_PLAYER_ARGUMENT;
 use wag_sandbox::own_program;
 
@@ -57,7 +57,7 @@ pub enum End {
 }
 
 /// A running process at the terminal.
-pub struct AtTheTerminal {
+pub struct TerminalGame {
     child: Child,
     events: Receiver<Event>,
     thinking: Option<Thinking>,
@@ -65,10 +65,10 @@ pub struct AtTheTerminal {
     pub standings: Vec<Standing>,
 }
 
-impl AtTheTerminal {
-    pub fn start(order: &mut Order<'_>, results: Results) -> Result<AtTheTerminal, PlayError> {
+impl TerminalGame {
+    pub fn start(order: &mut Order<'_>, results: Results) -> Result<TerminalGame, PlayError> {
         let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
-            .map_err(|fault| PlayError::defect(t!("no pipe can be made"))(fault.into()))?;
+            .map_err(|err| PlayError::defect(t!("no pipe can be made"))(err.into()))?;
         order.pipe = writer.as_raw_fd();
         let text = serde_json::to_string(order).expect("plain data is always JSON");
         let child = start_with(&writer, &text)
@@ -83,11 +83,11 @@ impl AtTheTerminal {
                 }
             }
         });
-        Ok(AtTheTerminal { child, events, thinking: None, results, standings: Vec::new() })
+        Ok(TerminalGame { child, events, thinking: None, results, standings: Vec::new() })
     }
 
     /// Processes events until the process has ended, or kills it when a player exceeds the time limit.
-    pub fn until_the_end(&mut self) -> Result<End, PlayError> {
+    pub fn run_to_end(&mut self) -> Result<End, PlayError> {
         loop {
             let limit = self.thinking.as_ref().and_then(|thinking| thinking.limit);
             let event = match limit {
@@ -95,25 +95,25 @@ impl AtTheTerminal {
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Thinking(thinking)) => self.thinking = Some(self.results.thinks(thinking)?),
+                Ok(Event::Thinking(thinking)) => self.thinking = Some(self.results.start_thinking(thinking)?),
                 Ok(Event::Result(result)) => {
                     self.thinking = None;
                     self.results.take(result)?;
                 }
                 Ok(Event::Standings(standings)) => self.standings = standings,
-                Ok(Event::Warning(warning)) => log::warn!("{}", retold(&warning)),
-                Ok(Event::Garbage) => return nonsense(),
+                Ok(Event::Warning(warning)) => log::warn!("{}", translate_message(&warning)),
+                Ok(Event::Garbage) => return protocol_error(),
                 Ok(Event::UserError(what)) => {
-                    self.child.wait().map_err(lost_track)?;
-                    return user_error(retold(&what));
+                    self.child.wait().map_err(process_error)?;
+                    return user_error(translate_message(&what));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    self.child.kill().map_err(lost_track)?;
-                    self.child.wait().map_err(lost_track)?;
+                    self.child.kill().map_err(process_error)?;
+                    self.child.wait().map_err(process_error)?;
                     return Ok(self.lost(None));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    let status = self.child.wait().map_err(lost_track)?;
+                    let status = self.child.wait().map_err(process_error)?;
                     return Ok(self.ended(status));
                 }
             }
@@ -144,13 +144,13 @@ fn start_with(writer: &OwnedFd, order: &str) -> std::io::Result<Child> {
     Command::new(own_program()?).arg(TWO_PLAYER_ARGUMENT).arg(order).spawn()
 }
 
-impl Drop for AtTheTerminal {
+impl Drop for TerminalGame {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-fn lost_track(fault: std::io::Error) -> PlayError {
-    PlayError::defect(t!("the players' process is out of reach"))(fault)
+fn process_error(err: std::io::Error) -> PlayError {
+    PlayError::defect(t!("the players' process is out of reach"))(err)
 }

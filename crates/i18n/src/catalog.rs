@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The translations of a language, by the sentence in the code.
-pub type Book = HashMap<String, String>;
+pub type Catalog = HashMap<String, String>;
 
 /// Parses a translation file; errors refer to it as one line of JSON.
-pub fn read_book(text: &str) -> Result<Book, serde_json::Error> {
+pub fn parse_catalog(text: &str) -> Result<Catalog, serde_json::Error> {
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with('"')).collect();
     serde_json::from_str(&format!("{{{}}}", lines.join(",")))
 }
@@ -27,8 +27,8 @@ pub fn add_translations(texts: &'static [Translations]) {
 }
 
 /// Returns all translations into a language.
-pub(super) fn of(code: &str) -> Book {
+pub(super) fn of(code: &str) -> Catalog {
     let texts = OWN.iter().chain(OF_GAMES.get().copied().unwrap_or_default());
     let of_language = texts.filter(|(language, _)| *language == code);
-    of_language.flat_map(|(_, text)| read_book(text).expect("tests have read it")).collect()
+    of_language.flat_map(|(_, text)| parse_catalog(text).expect("tests have read it")).collect()
 }

@@ -1,6 +1,6 @@
 //! Two-player games in the client: the available choices, and a game or a tournament that is shown in the pages.
 //!
-//! The game runs in a sandboxed process (`worker/table`) with its own process group. It reports whose time is running;
+//! The game runs in a sandboxed process (`worker/client_game`) with its own process group. It reports whose time is running;
 //! if that player exceeds its time, the engine kills the process, and a tournament continues in a new one.
 
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,19 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wag_i18n::{retold, t};
+use wag_i18n::{t, translate_message};
 use wag_runner::two_player::GRACE;
-use wag_runner::two_player::process::{Heard, Process};
+use wag_runner::two_player::process::{Process, ProcessEvent};
 use wag_runner::two_player::results::{
-    GameResult, ReportedResult, Results, Thinking, Tournament, cut, nonsense,
+    GameResult, ReportedResult, Results, Thinking, Tournament, cut, protocol_error,
 };
 use wag_runner::{PlayError, user_error};
 use wag_sandbox::Limits;
 use wag_sandbox::kernel;
 use wag_server::check_inside;
-use wag_server::host::{HostError, Line, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
+use wag_server::host::{
+    HostError, Line, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
+};
 
 /// The maximum length of a game or player spec, in bytes, and the maximum number of players of a tournament.
 const WORD_MAX: usize = 200;
@@ -31,7 +33,7 @@ const TIME_LIMITS: std::ops::RangeInclusive<f64> = 0.05..=3600.0;
 const PLACE_MAX: usize = 500;
 const MISTAKE_MAX: usize = 2000;
 /// The interval at which the game checks whether it must stop.
-const NAP: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The game that the process plays.
 #[derive(Debug, Serialize)]
@@ -60,8 +62,8 @@ enum Event {
 }
 
 /// A game or tournament that is ready to start.
-pub struct Planned {
-    order: WantedTable,
+pub struct PlannedGame {
+    order: TwoPlayerRequest,
     seed: u64,
     folders: Vec<PathBuf>,
     limits: Limits,
@@ -72,8 +74,8 @@ pub fn prepare(
     folder: &Path,
     limits: Limits,
     random_seed: impl FnOnce() -> Result<u64, PlayError>,
-    mut wanted: WantedTable,
-) -> Result<(Planned, WantedTable), PlayError> {
+    mut wanted: TwoPlayerRequest,
+) -> Result<(PlannedGame, TwoPlayerRequest), PlayError> {
     check(&wanted)?;
     let mut folders = Vec::new();
     for word in std::iter::once(&wanted.game).chain(&wanted.players) {
@@ -86,10 +88,10 @@ pub fn prepare(
         None => random_seed()?,
     };
     wanted.seed = Some(seed);
-    Ok((Planned { order: wanted.clone(), seed, folders, limits }, wanted))
+    Ok((PlannedGame { order: wanted.clone(), seed, folders, limits }, wanted))
 }
 
-fn check(wanted: &WantedTable) -> Result<(), PlayError> {
+fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     let count = wanted.players.len();
     match wanted.rounds {
         None if count != 2 => {
@@ -154,16 +156,16 @@ fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     }
 }
 
-impl PreparedTwoPlayerGame for Planned {
-    fn play(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, HostError> {
-        self.play_through(teller, stop).map_err(told)
+impl PreparedTwoPlayerGame for PlannedGame {
+    fn play(&self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TwoPlayerEnd, HostError> {
+        self.play_through(listener, stop).map_err(host_error)
     }
 }
 
-fn told(fault: PlayError) -> HostError {
-    match fault {
+fn host_error(err: PlayError) -> HostError {
+    match err {
         PlayError::UserError(what) => HostError::UserError(what),
-        fault => HostError::Defect(fault.to_string()),
+        err => HostError::Defect(err.to_string()),
     }
 }
 
@@ -175,36 +177,40 @@ enum End {
     Lost(GameResult, Option<String>),
 }
 
-impl Planned {
+impl PlannedGame {
     /// Plays to the end, with a new process whenever one has been lost.
-    fn play_through(&self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<TableEnd, PlayError> {
+    fn play_through(
+        &self,
+        listener: &dyn TwoPlayerListener,
+        stop: &AtomicBool,
+    ) -> Result<TwoPlayerEnd, PlayError> {
         if self.limits.sandbox_required {
             let accepted = self.limits.accept(&kernel::missing());
-            accepted.map_err(|fault| PlayError::UserError(retold(&fault.to_string())))?;
+            accepted.map_err(|err| PlayError::UserError(translate_message(&err.to_string())))?;
         }
         let mut results = match self.order.rounds {
-            Some(rounds) => Results::of_a_tournament(self.order.players.len(), rounds),
-            None => Results::of_a_game(),
+            Some(rounds) => Results::for_tournament(self.order.players.len(), rounds),
+            None => Results::for_game(),
         };
         loop {
             let order = self.order(results.played().to_vec());
-            let mut table = Table::start(&order, self.start_time(), results)?;
-            let end = table.until_the_end(teller, stop)?;
-            results = std::mem::take(&mut table.results);
+            let mut client_game = RunningGame::start(&order, self.start_time(), results)?;
+            let end = client_game.run_to_end(listener, stop)?;
+            results = std::mem::take(&mut client_game.results);
             match (end, self.order.rounds) {
-                (End::Success, _) => return Ok(TableEnd::Over),
-                (End::Interrupted, _) => return Ok(TableEnd::Interrupted),
+                (End::Success, _) => return Ok(TwoPlayerEnd::Over),
+                (End::Interrupted, _) => return Ok(TwoPlayerEnd::Interrupted),
                 (End::Lost(result, _), Some(_)) => results.add(result),
                 (End::Lost(result, place), None) => {
-                    teller.tell(&result_line(&result, place));
-                    return Ok(TableEnd::Over);
+                    listener.tell(&result_line(&result, place));
+                    return Ok(TwoPlayerEnd::Over);
                 }
             }
         }
     }
 
     fn order(&self, results: Vec<GameResult>) -> Order {
-        let WantedTable { game, players, time_limit, rounds, .. } = self.order.clone();
+        let TwoPlayerRequest { game, players, time_limit, rounds, .. } = self.order.clone();
         let tournament = rounds.map(|rounds| Tournament { rounds, results });
         let bounds = self.limits.bounds.clone();
         Order {
@@ -232,7 +238,7 @@ fn result_line(result: &GameResult, place: Option<String>) -> Line {
 }
 
 /// A running process, and its state according to its messages.
-struct Table {
+struct RunningGame {
     process: Process,
     /// The time limit for a move.
     limit: Duration,
@@ -243,23 +249,23 @@ struct Table {
     results: Results,
 }
 
-impl Table {
-    fn start(order: &Order, start_time: Duration, results: Results) -> Result<Table, PlayError> {
+impl RunningGame {
+    fn start(order: &Order, start_time: Duration, results: Results) -> Result<RunningGame, PlayError> {
         let process = Process::start(&serde_json::to_string(order).expect("plain data is always JSON"))?;
         let limit = Duration::from_secs_f64(order.time_limit);
         let deadline = Instant::now().checked_add(start_time);
-        Ok(Table { process, limit, deadline, thinking: None, place: None, results })
+        Ok(RunningGame { process, limit, deadline, thinking: None, place: None, results })
     }
 
     /// Processes messages until the process has ended, or kills it.
-    fn until_the_end(&mut self, teller: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
+    fn run_to_end(&mut self, listener: &dyn TwoPlayerListener, stop: &AtomicBool) -> Result<End, PlayError> {
         while !stop.load(Ordering::Relaxed) {
-            match self.process.hear(NAP) {
-                Heard::Nothing => {}
-                Heard::Garbage => return nonsense(),
-                Heard::End(status) => return self.ended(status),
-                Heard::Frame(bytes) => {
-                    if !self.take(&bytes, teller)? {
+            match self.process.receive(POLL_INTERVAL) {
+                ProcessEvent::Nothing => {}
+                ProcessEvent::Garbage => return protocol_error(),
+                ProcessEvent::End(status) => return self.ended(status),
+                ProcessEvent::Frame(bytes) => {
+                    if !self.take(&bytes, listener)? {
                         return Ok(End::Interrupted);
                     }
                 }
@@ -272,35 +278,35 @@ impl Table {
     }
 
     /// Handles a message and returns whether the game continues.
-    fn take(&mut self, frame: &[u8], teller: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
-        let Ok(event) = serde_json::from_slice(frame) else { return nonsense() };
+    fn take(&mut self, frame: &[u8], listener: &dyn TwoPlayerListener) -> Result<bool, PlayError> {
+        let Ok(event) = serde_json::from_slice(frame) else { return protocol_error() };
         match event {
-            Event::Line(line) => teller.tell(&line),
+            Event::Line(line) => listener.tell(&line),
             Event::Where(place) => self.place = place.map(|place| cut(place, PLACE_MAX)),
             Event::Thinking(thinking) => {
-                (self.thinking, self.place) = (Some(self.results.thinks(thinking)?), None);
-                self.count_the_time();
+                (self.thinking, self.place) = (Some(self.results.start_thinking(thinking)?), None);
+                self.restart_deadline();
             }
             Event::Result(result) => {
                 self.thinking = None;
                 self.results.take(result)?;
-                self.count_the_time();
+                self.restart_deadline();
             }
-            Event::UserError(what) => return user_error(retold(&cut(what, MISTAKE_MAX))),
+            Event::UserError(what) => return user_error(translate_message(&cut(what, MISTAKE_MAX))),
             // A tournament has no person who could answer.
-            Event::Ask(_) if !self.results.is_of_a_game() => return nonsense(),
+            Event::Ask(_) if !self.results.is_single_game() => return protocol_error(),
             Event::Ask(line) => {
                 // A person has unlimited time; after the answer, the game's time runs again.
                 self.thinking = None;
-                let Some(answer) = teller.ask(&line) else { return Ok(false) };
+                let Some(answer) = listener.ask(&line) else { return Ok(false) };
                 self.process.say(&answer);
-                self.count_the_time();
+                self.restart_deadline();
             }
         }
         Ok(true)
     }
 
-    fn count_the_time(&mut self) {
+    fn restart_deadline(&mut self) {
         self.deadline = Instant::now().checked_add(self.limit + GRACE);
     }
 

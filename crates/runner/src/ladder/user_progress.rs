@@ -9,18 +9,18 @@ pub use wag_i18n::t;
 pub type Warn = fn(String);
 
 /// The user's data directory for one game, or the reason why there is none.
-pub struct Keeper {
+pub struct UserProgress {
     ladder: Ladder,
     warn: Warn,
     store: Result<Store, String>,
 }
 
-impl Keeper {
+impl UserProgress {
     /// Opens the data directory that the environment sets.
-    pub fn of(info: &GameInfo, warn: Warn) -> Keeper {
+    pub fn of(info: &GameInfo, warn: Warn) -> UserProgress {
         let ladder = super::of(info);
         let store = Store::of_user(ladder, |name| std::env::var_os(name));
-        Keeper { ladder, warn, store: store.map_err(|fault| fault.to_string()) }
+        UserProgress { ladder, warn, store: store.map_err(|err| err.to_string()) }
     }
 
     pub fn ladder(&self) -> Ladder {
@@ -28,7 +28,7 @@ impl Keeper {
     }
 
     fn store(&self) -> Result<&Store, PlayError> {
-        self.store.as_ref().map_err(|fault| PlayError::UserError(fault.clone()))
+        self.store.as_ref().map_err(|err| PlayError::UserError(err.clone()))
     }
 
     pub fn folder(&self) -> Option<&std::path::Path> {

@@ -50,7 +50,7 @@ pub fn read_any(bytes: &[u8]) {
 
 /// A new or resumed search.
 #[derive(Debug)]
-pub struct Kept {
+pub struct StoredSearch {
     path: PathBuf,
     settings: Value,
     /// The scores of the trials in the file.
@@ -58,9 +58,9 @@ pub struct Kept {
     trials: Vec<TrialRecord>,
 }
 
-impl Kept {
+impl StoredSearch {
     /// Reads the file if it belongs to the same search; starts a new search if there is no file.
-    pub fn open(path: &Path, settings: Value) -> Result<Kept, PlayError> {
+    pub fn open(path: &Path, settings: Value) -> Result<StoredSearch, PlayError> {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -82,7 +82,7 @@ impl Kept {
                 }
             },
         };
-        Ok(Kept { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
+        Ok(StoredSearch { path: path.to_path_buf(), settings, scores, trials: Vec::new() })
     }
 
     /// Adds the next trial. Writes the file unless it already has this trial; `best` is the best setting after it.

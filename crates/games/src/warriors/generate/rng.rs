@@ -3,12 +3,12 @@
 use wag_core::game::RandomStream;
 
 /// Returns a random number from `least` to `most`, both included.
-pub fn between(luck: &mut RandomStream, least: i32, most: i32) -> i32 {
+pub fn between(rng: &mut RandomStream, least: i32, most: i32) -> i32 {
     let count = (most - least + 1).max(1);
-    least + luck.below(count as u32) as i32
+    least + rng.below(count as u32) as i32
 }
 
 /// Returns true with a probability of `chance` percent.
-pub fn percent(luck: &mut RandomStream, chance: u32) -> bool {
-    luck.below(100) < chance
+pub fn percent(rng: &mut RandomStream, chance: u32) -> bool {
+    rng.below(100) < chance
 }

@@ -15,11 +15,11 @@ fn debugged(folder: &Folder, words: &str) -> Run {
 }
 
 #[test]
-fn a_match_tells_its_processes_limits_sandbox_files_and_why_a_process_was_ended() {
+fn match_logs_processes_limits_sandbox_files_and_kills() {
     let folder = Folder::with(&[("late.py", LATE)]);
     let run = debugged(&folder, "play late.py Dummy Dummy Dummy --rounds 3 --seed 5 --turn-time 2");
     assert_eq!(run.status, 0, "{}", run.err);
-    for told in [
+    for message in [
         "limits of each player: turn 2 s, game none, start 20 s, memory 1024 MB",
         "what holds players back: ",
         "forks the AIs' processes",
@@ -32,7 +32,7 @@ fn a_match_tells_its_processes_limits_sandbox_files_and_why_a_process_was_ended(
         "is ended in turn 2: no answer within 2 s in its turn (late.py, line 3) [timeout]",
         "is over after round 3",
     ] {
-        assert!(run.err.contains(told), "{told:?} is not in:\n{}", run.err);
+        assert!(run.err.contains(message), "{message:?} is not in:\n{}", run.err);
     }
     let unconfined = debugged(&folder, "play late.py --rounds 1 --no-sandbox --no-limits");
     assert!(unconfined.err.contains("what holds players back: nothing"), "{}", unconfined.err);
@@ -40,14 +40,14 @@ fn a_match_tells_its_processes_limits_sandbox_files_and_why_a_process_was_ended(
 }
 
 #[test]
-fn nothing_is_told_unasked() {
+fn nothing_is_logged_by_default() {
     let folder = Folder::with(&[("late.py", LATE)]);
     let run = folder.play("late.py --rounds 1");
     assert_eq!(run.err, "");
 }
 
 #[test]
-fn the_client_tells_each_request_and_never_its_token() {
+fn client_logs_each_request_but_never_the_token() {
     let folder = Folder::with(&[]);
     let home = folder.path().join("home");
     let mut command = folder.command(&["client", "--no-open"]);
@@ -58,11 +58,11 @@ fn the_client_tells_each_request_and_never_its_token() {
     assert_eq!(client.request("GET", "/api/start", b"").status, 200);
     assert_eq!(client.request("GET", "/api/nowhere?token=no", b"").status, 404);
     assert_eq!(client.post("/api/stop", &serde_json::Value::Null).status, 204);
-    let (_, told) = client.ended();
+    let (_, message) = client.ended();
     for line in
         ["GET / is answered 303", "GET /api/start is answered 200", "GET /api/nowhere is answered 404"]
     {
-        assert!(told.contains(line), "{line:?} is not in:\n{told}");
+        assert!(message.contains(line), "{line:?} is not in:\n{message}");
     }
-    assert!(!told.contains(&client.token) && !told.contains("token="), "{told}");
+    assert!(!message.contains(&client.token) && !message.contains("token="), "{message}");
 }

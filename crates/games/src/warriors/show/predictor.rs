@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use wag_core::game::{Chance, Seat};
 
 /// Predicts the events of one seat's turn, one after the other.
-pub struct Guess {
+pub struct EventPredictor {
     seat: Seat,
     creations: VecDeque<UnitType>,
     /// The orders, until they are checked for refusals, which come first.
@@ -29,9 +29,9 @@ pub struct Guess {
     consequence: Option<Event>,
 }
 
-impl Guess {
-    pub fn new(seat: Seat, orders: &Orders) -> Guess {
-        Guess {
+impl EventPredictor {
+    pub fn new(seat: Seat, orders: &Orders) -> EventPredictor {
+        EventPredictor {
             seat,
             creations: orders.creations.iter().copied().collect(),
             given: Some(orders.moves.clone()),
@@ -49,7 +49,7 @@ impl Guess {
             return Some(self.creation(setup, frame, kind));
         }
         if let Some(given) = self.given.take() {
-            self.sort_out(frame, given);
+            self.check_orders(frame, given);
         }
         if let Some(event) = self.refused.front().or(self.consequence.as_ref()) {
             return Some(event.clone());
@@ -65,7 +65,7 @@ impl Guess {
         Event::Created { unit: UnitName { owner: self.seat, id: UnitId(player.next_id) }, kind }
     }
 
-    fn sort_out(&mut self, frame: &Frame, given: Vec<(UnitId, Direction)>) {
+    fn check_orders(&mut self, frame: &Frame, given: Vec<(UnitId, Direction)>) {
         let player = frame.player(self.seat);
         for (id, direction) in given {
             if player.position_of(id).is_none() || self.pending.contains_key(&id) {
@@ -113,7 +113,7 @@ impl Guess {
     }
 
     /// Updates the prediction with the actual event; `frame` is the one before the event.
-    pub fn take_in(&mut self, setup: &Setup, frame: &Frame, event: &Event) {
+    pub fn update(&mut self, setup: &Setup, frame: &Frame, event: &Event) {
         let was_consequence = self.consequence.take().is_some_and(|guessed| guessed == *event);
         match *event {
             Event::Created { .. } | Event::CreationRefused { .. } => {

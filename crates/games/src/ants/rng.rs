@@ -38,7 +38,7 @@ pub enum Purpose {
 
 /// The random number source of a match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Luck {
+pub struct Rng {
     kind: Kind,
     source: Source,
 }
@@ -51,8 +51,8 @@ enum Source {
     Python(Box<Mersenne>),
 }
 
-impl Luck {
-    pub fn new(kind: Kind, seed: u64) -> Luck {
+impl Rng {
+    pub fn new(kind: Kind, seed: u64) -> Rng {
         let source = match kind {
             Kind::Wag => {
                 Source::Streams(Box::new([0, 1, 2, 3].map(|purpose| RandomStream::new(seed, purpose))))
@@ -60,7 +60,7 @@ impl Luck {
             // Python seeds with the absolute value of the number, and our seeds are signed.
             _ => Source::Python(Box::new(Mersenne::seeded((seed as i64).unsigned_abs()))),
         };
-        Luck { kind, source }
+        Rng { kind, source }
     }
 
     pub const fn kind(&self) -> Kind {
@@ -114,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_restored_luck_stops() {
+    fn deserialized_generator_continues_the_sequence() {
         for kind in [Kind::Wag, Kind::Python3, Kind::Python2] {
-            let mut luck = Luck::new(kind, 5);
-            (0..700).for_each(|_| assert!(luck.below(Purpose::Food, 9) < 9));
-            let bytes = postcard::to_allocvec(&luck).unwrap();
-            let mut again: Luck = postcard::from_bytes(&bytes).unwrap();
-            assert!((0..99).all(|_| luck.rank(Purpose::Births) == again.rank(Purpose::Births)));
+            let mut rng = Rng::new(kind, 5);
+            (0..700).for_each(|_| assert!(rng.below(Purpose::Food, 9) < 9));
+            let bytes = postcard::to_allocvec(&rng).unwrap();
+            let mut again: Rng = postcard::from_bytes(&bytes).unwrap();
+            assert!((0..99).all(|_| rng.rank(Purpose::Births) == again.rank(Purpose::Births)));
             assert_eq!(Kind::of(kind.name()), Some(kind));
         }
     }
@@ -128,10 +128,10 @@ mod tests {
     /// The expected numbers were drawn by Python itself after `random.seed(2011)`.
     #[test]
     fn python_draws_the_same() {
-        let mut luck = Luck::new(Kind::Python3, 2011);
+        let mut rng = Rng::new(Kind::Python3, 2011);
         let mut list: Vec<u32> = (0..10).collect();
-        luck.shuffle(Purpose::Food, &mut list);
-        let drawn: Vec<u32> = (1..8).map(|limit| luck.below(Purpose::Food, limit)).collect();
+        rng.shuffle(Purpose::Food, &mut list);
+        let drawn: Vec<u32> = (1..8).map(|limit| rng.below(Purpose::Food, limit)).collect();
         assert_eq!((list, drawn), (SHUFFLED.to_vec(), DRAWN.to_vec()));
     }
 

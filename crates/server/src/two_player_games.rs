@@ -4,7 +4,9 @@
 //! without interpreting them. The program is untrusted, so the stored amount is limited.
 
 use super::error::Refusal;
-use super::host::{self, Host, HostError, PreparedTwoPlayerGame, TableEnd, TwoPlayerListener, WantedTable};
+use super::host::{
+    self, Host, HostError, PreparedTwoPlayerGame, TwoPlayerEnd, TwoPlayerListener, TwoPlayerRequest,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -27,21 +29,21 @@ const SENT_MAX: usize = 512 * 1024;
 /// The maximum length of a person's answer, in bytes.
 const ANSWER_MAX: usize = 200;
 /// The interval at which a waiting game checks whether it must end.
-const NAP: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The state of a two-player game for the pages, without its lines.
 #[derive(Clone, Debug, Serialize)]
-pub struct TableNow {
+pub struct TwoPlayerGameNow {
     pub id: String,
-    pub state: TableState,
+    pub state: TwoPlayerGameState,
     /// The request that started it.
-    pub wanted: WantedTable,
+    pub wanted: TwoPlayerRequest,
     pub error: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TableState {
+pub enum TwoPlayerGameState {
     Running,
     Done,
     Cancelled,
@@ -56,7 +58,7 @@ pub struct Line {
 }
 
 /// The two-player games of this server, one at a time.
-pub struct Tables {
+pub struct TwoPlayerGames {
     host: Arc<dyn Host>,
     /// Counts all changes, to notify the pages.
     changed: watch::Sender<u64>,
@@ -67,7 +69,7 @@ pub struct Tables {
 #[derive(Default)]
 struct Last {
     count: u32,
-    now: Option<TableNow>,
+    now: Option<TwoPlayerGameNow>,
     lines: VecDeque<Line>,
     bytes: usize,
     next: u64,
@@ -80,9 +82,9 @@ struct Last {
     thread: Option<JoinHandle<()>>,
 }
 
-impl Tables {
-    pub fn new(host: Arc<dyn Host>) -> Tables {
-        Tables { host, changed: watch::Sender::new(0), last: Arc::default() }
+impl TwoPlayerGames {
+    pub fn new(host: Arc<dyn Host>) -> TwoPlayerGames {
+        TwoPlayerGames { host, changed: watch::Sender::new(0), last: Arc::default() }
     }
 
     fn last(&self) -> MutexGuard<'_, Last> {
@@ -94,13 +96,13 @@ impl Tables {
         self.changed.subscribe()
     }
 
-    pub fn now(&self) -> Option<TableNow> {
+    pub fn now(&self) -> Option<TwoPlayerGameNow> {
         self.last().now.clone()
     }
 
     /// Returns the state of the game, its stored lines from `next` on, and whether there are more. At most `count`
     /// lines are returned, and no more than `SENT_MAX` bytes.
-    pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TableNow>, Vec<Line>, bool) {
+    pub fn since(&self, id: &str, next: u64, count: usize) -> (Option<TwoPlayerGameNow>, Vec<Line>, bool) {
         let last = self.last();
         let Some(now) = last.now.clone() else { return (None, Vec::new(), false) };
         let from = if now.id == id { next } else { 0 };
@@ -117,19 +119,24 @@ impl Tables {
     }
 
     /// Starts a game. This blocks while files are read.
-    pub fn begin(&self, wanted: WantedTable) -> Result<TableNow, Refusal> {
+    pub fn begin(&self, wanted: TwoPlayerRequest) -> Result<TwoPlayerGameNow, Refusal> {
         let mut last = self.last();
         if last.is_running() {
             return Err(Refusal::conflict(t!(
                 "a game is being played; cancel it first, or wait for its end"
             )));
         }
-        let (set, wanted) = self.host.set_table(wanted)?;
+        let (set, wanted) = self.host.prepare_two_player_game(wanted)?;
         let count = last.count + 1;
-        let now = TableNow { id: format!("t{count}"), state: TableState::Running, wanted, error: None };
+        let now = TwoPlayerGameNow {
+            id: format!("t{count}"),
+            state: TwoPlayerGameState::Running,
+            wanted,
+            error: None,
+        };
         let (answers, heard) = sync_channel(1);
         let stop = Arc::new(AtomicBool::new(false));
-        let host = Voice {
+        let host = LinePublisher {
             last: Arc::clone(&self.last),
             changed: self.changed.clone(),
             stop: Arc::clone(&stop),
@@ -161,7 +168,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Requests the game to stop; [`Tables::listen`] reports when it has.
+    /// Requests the game to stop; [`TwoPlayerGames::listen`] reports when it has.
     pub fn cancel(&self) {
         self.last().stop.store(true, Ordering::Relaxed);
     }
@@ -182,7 +189,7 @@ impl Tables {
 
 impl Last {
     fn is_running(&self) -> bool {
-        self.now.as_ref().is_some_and(|now| now.state == TableState::Running)
+        self.now.as_ref().is_some_and(|now| now.state == TwoPlayerGameState::Running)
     }
 
     /// Stores a line and returns its number.
@@ -215,14 +222,14 @@ fn is_opening(line: &host::Line) -> bool {
 }
 
 /// Publishes the lines of a game to the pages and receives the answers.
-struct Voice {
+struct LinePublisher {
     last: Arc<Mutex<Last>>,
     changed: watch::Sender<u64>,
     stop: Arc<AtomicBool>,
     heard: Mutex<Receiver<String>>,
 }
 
-impl Voice {
+impl LinePublisher {
     fn play(&self, set: &dyn PreparedTwoPlayerGame) {
         let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
@@ -232,9 +239,9 @@ impl Voice {
             last.asked = None;
             let Some(now) = &mut last.now else { return };
             (now.state, now.error) = match ended {
-                Ok(TableEnd::Over) => (TableState::Done, None),
-                Ok(TableEnd::Interrupted) => (TableState::Cancelled, None),
-                Err(fault) => (TableState::Failed, Some(fault.to_string())),
+                Ok(TwoPlayerEnd::Over) => (TwoPlayerGameState::Done, None),
+                Ok(TwoPlayerEnd::Interrupted) => (TwoPlayerGameState::Cancelled, None),
+                Err(fault) => (TwoPlayerGameState::Failed, Some(fault.to_string())),
             };
         });
     }
@@ -246,7 +253,7 @@ impl Voice {
     }
 }
 
-impl TwoPlayerListener for Voice {
+impl TwoPlayerListener for LinePublisher {
     fn tell(&self, line: &host::Line) {
         self.change(|last| last.keep(line));
     }
@@ -255,7 +262,7 @@ impl TwoPlayerListener for Voice {
         let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         self.change(|last| last.asked = Some(last.keep(line)));
         while !self.stop.load(Ordering::Relaxed) {
-            match heard.recv_timeout(NAP) {
+            match heard.recv_timeout(POLL_INTERVAL) {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
@@ -270,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_lines_of_a_chatterbox_are_forgotten() {
+    fn oldest_lines_are_dropped() {
         let mut last = Last::default();
         let line = host::Line::from_iter([("text".to_string(), Value::from("x".repeat(100_000)))]);
         for number in 0..200 {
@@ -282,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_played_is_never_forgotten() {
+    fn opening_line_is_never_dropped() {
         let mut last = Last::default();
         let line = |kind: &str| {
             host::Line::from_iter(

@@ -14,22 +14,22 @@ const BRACKETS_MAX: usize = 8;
 
 /// Translates an English sentence to the user's language; returns it unchanged if it is unknown. The sentence may end
 /// with `(a.py, line 3)`, with a call stack such as `(a.py:3 → b.py:7)`, or with another sentence in brackets.
-pub fn retold(english: &str) -> String {
+pub fn translate_message(english: &str) -> String {
     // The language is selected once, when the program starts.
     static PATTERNS: OnceLock<Vec<Pattern>> = OnceLock::new();
-    let Some(book) = Language::spoken().book() else { return english.to_string() };
-    let patterns = PATTERNS.get_or_init(|| book_of(book.iter().map(|(from, to)| (&**from, &**to))));
-    with_system(tell(patterns, english, DEEPEST), book)
+    let Some(catalog) = Language::spoken().catalog() else { return english.to_string() };
+    let patterns = PATTERNS.get_or_init(|| book_of(catalog.iter().map(|(from, to)| (&**from, &**to))));
+    with_system(tell(patterns, english, DEEPEST), catalog)
 }
 
 /// Translates only the place at the end, `(a.py, line 3)`; the text before it comes from Python.
-pub fn retold_place(english: &str) -> String {
+pub fn translate_place(english: &str) -> String {
     // Wag appends its own text: `NameError: ... (a.py, line 2); it does not come back`.
     for (at, _) in english.match_indices("; ").take(BRACKETS_MAX) {
         let (what, added) = english.split_at(at);
-        let told = retold(added);
+        let told = translate_message(added);
         if told != added {
-            return retold_place(what) + &told;
+            return translate_place(what) + &told;
         }
     }
     let told = placed(english).take(BRACKETS_MAX).find_map(|(what, place)| Some((what, place_told(place)?)));
@@ -52,36 +52,38 @@ fn book_of<'s>(sentences: impl Iterator<Item = (&'s str, &'s str)>) -> Vec<Patte
         let letters = pieces.iter().map(|(text, _)| text.len()).sum();
         Pattern { pieces, letters, told: to.to_string() }
     };
-    let mut book: Vec<Pattern> = sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
+    let mut catalog: Vec<Pattern> =
+        sentences.map(pattern).filter(|pattern| pattern.letters >= LEAST).collect();
     // Longer patterns are tried first.
-    book.sort_by(|a, b| (b.letters, &a.pieces).cmp(&(a.letters, &b.pieces)));
-    book
+    catalog.sort_by(|a, b| (b.letters, &a.pieces).cmp(&(a.letters, &b.pieces)));
+    catalog
 }
 
-fn tell(book: &[Pattern], english: &str, deep: usize) -> String {
+fn tell(catalog: &[Pattern], english: &str, deep: usize) -> String {
     let sentence = english.trim();
     if sentence.len() < english.len() && !sentence.is_empty() {
         // Keep surrounding white space.
         let at = english.find(sentence).unwrap_or_default();
         let (before, after) = (&english[..at], &english[at + sentence.len()..]);
-        return known(book, english, deep)
-            .unwrap_or_else(|| format!("{before}{}{after}", tell(book, sentence, deep)));
+        return known(catalog, english, deep)
+            .unwrap_or_else(|| format!("{before}{}{after}", tell(catalog, sentence, deep)));
     }
     let in_place = |(sentence, place): (&str, &str)| {
-        let told = known(book, sentence, deep)?;
-        let place = place_told(place).or_else(|| known(book, place, deep.checked_sub(1)?))?;
+        let told = known(catalog, sentence, deep)?;
+        let place = place_told(place).or_else(|| known(catalog, place, deep.checked_sub(1)?))?;
         Some(format!("{told} ({place})"))
     };
-    let told = placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(book, english, deep));
+    let told =
+        placed(english).take(BRACKETS_MAX).find_map(in_place).or_else(|| known(catalog, english, deep));
     told.unwrap_or_else(|| english.to_string())
 }
 
 /// Translates a sentence that matches a pattern, including the values of its placeholders.
-fn known(book: &[Pattern], english: &str, deep: usize) -> Option<String> {
+fn known(catalog: &[Pattern], english: &str, deep: usize) -> Option<String> {
     let deeper = deep.checked_sub(1)?;
-    let (pattern, values) = book.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
+    let (pattern, values) = catalog.iter().find_map(|pattern| Some((pattern, pattern.values(english)?)))?;
     let told: Vec<(&str, String)> =
-        values.into_iter().map(|(name, value)| (name, tell(book, value, deeper))).collect();
+        values.into_iter().map(|(name, value)| (name, tell(catalog, value, deeper))).collect();
     let values: Vec<(&str, &dyn Display)> =
         told.iter().map(|(name, told)| (*name, told as &dyn Display)).collect();
     Some(filled(&pattern.told, &values))
@@ -127,12 +129,12 @@ impl Pattern {
 mod tests {
     use super::*;
 
-    fn tell(book: &[(&str, &str)], english: &str) -> String {
-        super::tell(&book_of(book.iter().copied()), english, DEEPEST)
+    fn tell(catalog: &[(&str, &str)], english: &str) -> String {
+        super::tell(&book_of(catalog.iter().copied()), english, DEEPEST)
     }
 
-    fn values<'s>(book: &'s [Pattern], sentence: &'s str) -> Option<Vec<(&'s str, &'s str)>> {
-        book[0].values(sentence)
+    fn values<'s>(catalog: &'s [Pattern], sentence: &'s str) -> Option<Vec<(&'s str, &'s str)>> {
+        catalog[0].values(sentence)
     }
 
     const BOOK: &[(&str, &str)] = &[
@@ -143,7 +145,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_known_is_told_again() {
+    fn known_sentences_are_translated() {
         assert_eq!(tell(BOOK, "no answer within 0.5 s in its turn"), "in seinem Zug keine Antwort in 0.5 s");
         let placed = "no answer within 2 s in its turn (my (old) ai.py, line 3)";
         assert_eq!(tell(BOOK, placed), "in seinem Zug keine Antwort in 2 s (my (old) ai.py, line 3)");
@@ -154,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_line_ends_around_it_stay() {
+    fn surrounding_white_space_is_kept() {
         assert_eq!(tell(BOOK, " it wrote nonsense\n"), " er schrieb nonsense\n");
     }
 
     #[test]
-    fn what_is_not_known_stays() {
+    fn unknown_sentences_stay() {
         for sentence in
             ["no answer", "1 of 2", "ValueError: it wrote x (a.py, line 3)", "no answer within 2 s", ""]
         {
@@ -168,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stranger_says_takes_no_time() {
+    fn hostile_sentences_are_translated_quickly() {
         let brackets = format!("it wrote {}", "it wrote x (a.py, line 1) (a.py:3)".repeat(500));
         assert!(tell(BOOK, &brackets).starts_with("er schrieb er schrieb "));
     }
 
     #[test]
-    fn patterns_are_taken_apart() {
+    fn patterns_are_split_at_placeholders() {
         let of = |pattern| book_of([(pattern, "")].into_iter());
         let two = of("%{a} before %{c}.");
         assert_eq!(values(&two, "x before y before z."), Some(vec![("a", "x"), ("c", "y before z")]));

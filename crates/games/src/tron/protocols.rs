@@ -4,9 +4,9 @@ use super::rules::Cycle;
 use super::show::rows;
 use super::{Orders, Tron};
 use serde_json::json;
-use wag_core::game::ways::{Json, Lines, Person, Python};
+use wag_core::game::protocols::{Json, Lines, Person, Python};
 use wag_core::game::{Direction, Game, Protocols, Refusal, Show, plain};
-use wag_i18n::{later, quote, retold, t};
+use wag_i18n::{later, quote, t, translate_message};
 
 pub const PROTOCOLS: Protocols<Tron> = Protocols {
     python: Some(PYTHON),
@@ -57,10 +57,10 @@ const PERSON: Person<Tron> = Person {
     choices: |view| {
         let is_free = |way: &Direction| view.state.is_free(way.from(view.cycle.at));
         let free: Vec<Direction> = Direction::ALL.into_iter().filter(is_free).collect();
-        let ways = if free.is_empty() { Direction::ALL.to_vec() } else { free };
-        ways.into_iter().map(|way| way.word().to_string()).collect()
+        let protocols = if free.is_empty() { Direction::ALL.to_vec() } else { free };
+        protocols.into_iter().map(|way| way.word().to_string()).collect()
     },
-    orders: |_, word| orders_of(word).map_err(|fault| retold(&fault)),
+    orders: |_, word| orders_of(word).map_err(|fault| translate_message(&fault)),
     show: |view, seat| {
         let Cycle { at: (x, y), facing, .. } = view.cycle;
         let picture = Tron::picture(&view.state.setup, view.state);

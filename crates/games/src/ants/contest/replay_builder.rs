@@ -3,20 +3,20 @@
 use super::super::Setup;
 use super::super::event::{End, Event, Status};
 use super::super::position::Position;
-use super::super::torus::{At, Way};
+use super::super::torus::{At, Direction};
 use super::file::{self, Ant, Board, CHALLENGE, Data, File, Food, Hill, REVISION};
 use wag_core::game::{Seat, places};
 
 /// Returns the replay, without the settings of players and random numbers.
 pub fn tell(setup: &Setup, events: &[Event]) -> File {
-    let mut chronicle = Chronicle::new(setup);
-    events.iter().for_each(|event| chronicle.follow(event));
-    chronicle.close_turn();
-    chronicle.finish(setup)
+    let mut replay_builder = ReplayBuilder::new(setup);
+    events.iter().for_each(|event| replay_builder.follow(event));
+    replay_builder.close_turn();
+    replay_builder.finish(setup)
 }
 
 /// The match so far. An item that still exists has [`LASTS`] as its end.
-struct Chronicle {
+struct ReplayBuilder {
     position: Position,
     ants: Vec<Ant>,
     /// The squares and indices of the ants that are alive.
@@ -51,14 +51,14 @@ impl<T: PartialEq> Since<T> {
     }
 }
 
-impl Chronicle {
-    fn new(setup: &Setup) -> Chronicle {
+impl ReplayBuilder {
+    fn new(setup: &Setup) -> ReplayBuilder {
         let position = Position::new(setup);
         let values =
             |value: fn(&super::super::position::Player) -> i32| position.players.iter().map(value).collect();
         let scores: Vec<i32> = values(|player| player.score);
         let food = |at: &At| Food { at: *at, from: 0, end: LASTS, owner: None };
-        let mut chronicle = Chronicle {
+        let mut replay_builder = ReplayBuilder {
             ants: Vec::new(),
             living: Vec::new(),
             food: position.food.iter().map(food).collect(),
@@ -70,8 +70,8 @@ impl Chronicle {
             ranking: Since::unknown(),
             position,
         };
-        chronicle.born(&setup.first_ants());
-        chronicle
+        replay_builder.born(&setup.first_ants());
+        replay_builder
     }
 
     fn follow(&mut self, event: &Event) {
@@ -109,7 +109,7 @@ impl Chronicle {
         }
     }
 
-    fn walk(&mut self, moves: &[(At, Way)]) {
+    fn walk(&mut self, moves: &[(At, Direction)]) {
         for (at, ant) in &mut self.living {
             if let Ok(index) = moves.binary_search_by_key(at, |(from, _)| *from) {
                 let way = moves[index].1;

@@ -1,32 +1,32 @@
 //! A running program: its conversation, and when it is frozen.
 
-use super::conversation::{Broken, Conversation, Form};
+use super::conversation::{Conversation, ConversationError, Form};
 use rustix::event::PollFd;
 use std::time::Instant;
-use wag_sandbox::clock::{Charged, Group, Look};
+use wag_sandbox::clock::{Group, MeasuredPlayer, UsageSample};
 use wag_sandbox::freezer::Freezer;
 use wag_sandbox::pending::Pending;
 
 /// A program that has been started.
-pub struct Talking {
+pub struct StreamProgram {
     pub conversation: Conversation,
     pub freezer: Freezer,
     /// All its processes.
     pub group: Group,
     /// Their usage when the match had waited for another player for a while.
-    pub noted: Option<Look>,
+    pub noted: Option<UsageSample>,
     /// The result of the last request, if it arrived while the match waited for another player.
-    pub outcome: Option<Result<(), Broken>>,
+    pub outcome: Option<Result<(), ConversationError>>,
     form: Form,
 }
 
-impl Talking {
-    pub fn new(conversation: Conversation, form: Form, group: Group, freezer: Freezer) -> Talking {
-        Talking { conversation, freezer, group, noted: None, form, outcome: None }
+impl StreamProgram {
+    pub fn new(conversation: Conversation, form: Form, group: Group, freezer: Freezer) -> StreamProgram {
+        StreamProgram { conversation, freezer, group, noted: None, form, outcome: None }
     }
 
     /// Sends the request, and lets the program compute.
-    pub fn ask(&mut self, question: &[u8]) -> Result<(), Broken> {
+    pub fn ask(&mut self, question: &[u8]) -> Result<(), ConversationError> {
         (self.outcome, self.noted) = (None, None);
         // The request is sent first, so that the program need not wait for it when it wakes up.
         let asked = self.conversation.ask(question, self.form);
@@ -36,8 +36,8 @@ impl Talking {
 
     /// Reads the available text. Returns true if the answer is complete. Freezes the program then, or when there will
     /// be no answer.
-    pub fn has_answered(&mut self) -> Result<bool, Broken> {
-        let answered = self.conversation.go_on(self.form);
+    pub fn has_answered(&mut self) -> Result<bool, ConversationError> {
+        let answered = self.conversation.advance(self.form);
         if answered != Ok(false) {
             self.freezer.freeze();
         }
@@ -45,7 +45,7 @@ impl Talking {
     }
 }
 
-impl Pending for Talking {
+impl Pending for StreamProgram {
     fn events(&self) -> Vec<PollFd<'_>> {
         match self.outcome {
             None => self.conversation.events().collect(),

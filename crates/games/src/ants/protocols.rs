@@ -2,7 +2,7 @@
 
 use super::orders::{LINES_MAX, Orders};
 use super::{Ants, View, wire};
-use wag_core::game::ways::{Lines, Python};
+use wag_core::game::protocols::{Lines, Python};
 use wag_core::game::{Protocols, plain};
 
 pub const PROTOCOLS: Protocols<Ants> =

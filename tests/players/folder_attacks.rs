@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use common::{Folder, everything_open};
+use common::{Folder, unlocked_home};
 use serde_json::Value;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::symlink;
@@ -13,7 +13,7 @@ use std::process::Command;
 
 fn play(folder: &Folder, more: &[&str]) -> Command {
     let mut command = crate::common::wag();
-    command.current_dir(folder.path()).env("WAG_HOME", everything_open());
+    command.current_dir(folder.path()).env("WAG_HOME", unlocked_home());
     command.args(["play", "hostile/main.py", "Noob", "Noob", "Noob", "--seed", "7", "--json", "--quiet"]);
     if !more.contains(&"--replay") {
         command.arg("--no-replay");
@@ -30,7 +30,7 @@ fn played(folder: &Folder, mut command: Command) -> (Value, String) {
 }
 
 #[test]
-fn a_delivered_folder_opens_what_is_delivered() {
+fn submitted_folder_only_gives_access_to_itself() {
     let reader = "\
 import os
 for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/python3/site-packages/.hidden.py', 'forged/lib/.hidden.py', 'secret', 'out/secret', 'deep/.env', 'deep/foe.log',
@@ -75,7 +75,7 @@ for name in ['data.txt', 'deep/data.txt', 'near', 'env/lib/python3/site-packages
 }
 
 #[test]
-fn what_the_shell_has_open_is_not_the_players() {
+fn players_do_not_inherit_the_shell_s_descriptors() {
     let reader = "\
 import os
 for number in range(3, 200):
@@ -99,7 +99,7 @@ for number in range(3, 200):
 }
 
 #[test]
-fn a_match_s_time_is_charged_for_what_runs_behind_the_turn() {
+fn computing_outside_of_turns_is_charged() {
     let burner = "\
 import time
 class Burner:
@@ -127,7 +127,7 @@ fn prepared(links: &[(&str, &str)]) -> Folder {
 }
 
 #[test]
-fn the_engine_writes_through_no_link() {
+fn engine_does_not_write_through_links() {
     for (link, target, words) in [
         ("main.log", "precious.rc", &["main.log"][..]),
         ("main.log", "new.rc", &["main.log"]),
@@ -137,40 +137,40 @@ fn the_engine_writes_through_no_link() {
     ] {
         let folder = prepared(&[(link, target)]);
         let output = play(&folder, &words[1..]).output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{link} -> {target}: {told}");
-        assert!(told.contains(words[0]) && told.contains("regular file"), "{told}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{link} -> {target}: {message}");
+        assert!(message.contains(words[0]) && message.contains("regular file"), "{message}");
         assert_eq!(folder.read("precious.rc"), "mine");
         assert!(!folder.has("new.rc"));
     }
 }
 
 #[test]
-fn replays_go_through_no_link() {
+fn replays_are_not_written_through_links() {
     let folder = prepared(&[("saves", "elsewhere")]);
     std::fs::create_dir(folder.path().join("elsewhere")).unwrap();
     let mut command = folder.command(&["play", "hostile/main.py", "Noob", "--rounds", "2", "--quiet"]);
-    let told = String::from_utf8(command.output().unwrap().stderr).unwrap();
-    assert!(told.contains("no replay is kept") && told.contains("regular file"), "{told}");
+    let message = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(message.contains("no replay is kept") && message.contains("regular file"), "{message}");
     assert_eq!(std::fs::read_dir(folder.path().join("elsewhere")).unwrap().count(), 0);
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_log_or_a_map_is_not_waited_for() {
+fn pipe_in_place_of_a_log_or_a_map_does_not_block() {
     let folder = prepared(&[]);
     for name in ["main.log", "pipe.map"] {
         let pipe = folder.path().join(name);
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
         let more: &[&str] = if name == "pipe.map" { &["--map", "pipe.map"] } else { &[] };
         let output = play(&folder, more).output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && told.contains(name), "{told}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && message.contains(name), "{message}");
         std::fs::remove_file(folder.path().join(name)).unwrap();
     }
 }
 
 #[test]
-fn a_replay_carries_no_file_that_a_link_leads_to() {
+fn replay_does_not_include_linked_files() {
     let folder = prepared(&[("hostile/helper2.py", "../precious.rc"), ("hostile/own.py", ".env.py")]);
     folder.write("hostile/.env.py", "hidden = 1");
     folder.write("hostile/main.py", "try:\n    import helper2, own\nexcept OSError:\n    pass\n");

@@ -10,7 +10,7 @@ use super::runs::legal_swaps;
 
 /// The information a player decides by.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'s> {
+pub struct BotView<'s> {
     pub player: &'s Account,
     pub opponent: &'s Account,
     pub board: &'s Board,
@@ -27,10 +27,10 @@ struct Weights {
     turn: f64,
 }
 
-const OF_GREED: Weights = Weights { life: 1.3, shield: 1.0, stones: 1.0, turn: 3.0 };
+const GREEDY_WEIGHTS: Weights = Weights { life: 1.3, shield: 1.0, stones: 1.0, turn: 3.0 };
 /// Coefficients of a logistic regression that predicts the winner from the differences of the accounts, over 110,000
 /// positions of games of the greedy player against itself; a point of shield is 1.
-const OF_FORESIGHT: Weights = Weights { life: 1.7, shield: 1.0, stones: 1.3, turn: 12.0 };
+const LOOK_AHEAD_WEIGHTS: Weights = Weights { life: 1.7, shield: 1.0, stones: 1.3, turn: 12.0 };
 /// Value of being the next to move, from the same regression.
 const TO_MOVE: f64 = 5.25;
 
@@ -41,36 +41,37 @@ const VICTORY: f64 = 100.0;
 const ROUNDS: [(usize, u64); 3] = [(usize::MAX, 16), (8, 48), (3, 144)];
 
 /// Returns the swap with the highest immediate value; the first of equals.
-pub fn greedy(sight: Sight<'_>) -> Option<Swap> {
+pub fn greedy(sight: BotView<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
     let value = |swap| {
         let (player, opponent) = position.after(swap, sight.rules);
-        OF_GREED.difference(&player, &opponent, sight.rules)
+        GREEDY_WEIGHTS.difference(&player, &opponent, sight.rules)
     };
     let valued = legal_swaps(sight.board).into_iter().map(|swap| (swap, value(swap)));
     valued.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(swap, _)| swap)
 }
 
 /// Returns the swap with the best average value after the opponent's best reply, over samples of the stock.
-pub fn looking_ahead(sight: Sight<'_>) -> Option<Swap> {
+pub fn looking_ahead(sight: BotView<'_>) -> Option<Swap> {
     let position = Position::of(sight.board, sight.player, sight.opponent);
-    let worth = |own: &Account, other: &Account| OF_FORESIGHT.difference(own, other, sight.rules) + TO_MOVE;
+    let worth =
+        |own: &Account, other: &Account| LOOK_AHEAD_WEIGHTS.difference(own, other, sight.rules) + TO_MOVE;
     let seed = fingerprint(sight);
     let mut choice: Vec<(Swap, f64)> = legal_swaps(sight.board).into_iter().map(|swap| (swap, 0.0)).collect();
     let mut done = 0;
-    for (stay, ways) in ROUNDS {
+    for (stay, samples) in ROUNDS {
         choice.truncate(stay);
         for (swap, value) in &mut choice {
-            *value += position.expected(*swap, sight.rules, done..ways, seed, &worth);
+            *value += position.expected(*swap, sight.rules, done..samples, seed, &worth);
         }
         choice.sort_by(|first, second| second.1.total_cmp(&first.1));
-        done = ways;
+        done = samples;
     }
     choice.first().map(|(swap, _)| *swap)
 }
 
 /// Returns a hash of the position (FNV-1a).
-fn fingerprint(sight: Sight<'_>) -> u64 {
+fn fingerprint(sight: BotView<'_>) -> u64 {
     let numbers = [sight.player, sight.opponent].into_iter().flat_map(Account::numbers);
     let numbers = numbers.flat_map(u32::to_le_bytes);
     let bytes = sight.board.field_text().into_bytes().into_iter().chain(numbers);
@@ -108,14 +109,14 @@ mod tests {
     use crate::gems::{Gems, Orders, Setup};
     use wag_core::game::{Game, Phase, Seat};
 
-    type Thinker = fn(Sight<'_>) -> Option<Swap>;
+    type Bot = fn(BotView<'_>) -> Option<Swap>;
 
-    fn reference(sight: Sight<'_>) -> Option<Swap> {
+    fn reference(sight: BotView<'_>) -> Option<Swap> {
         first_swap(sight.board, Order::Rows)
     }
 
     /// Returns how many games on these boards each player has won; each board is played once with each opener.
-    fn play(boards: std::ops::Range<u64>, players: [Thinker; 2]) -> [u32; 2] {
+    fn play(boards: std::ops::Range<u64>, players: [Bot; 2]) -> [u32; 2] {
         let rules = Rules::default();
         let mut won = [0; 2];
         for seed in boards {
@@ -126,7 +127,7 @@ mod tests {
                 while let Phase::Ask { .. } = Gems::phase(&state) {
                     let mover = state.mover;
                     let view = Gems::view(&state, mover);
-                    let sight = Sight {
+                    let sight = BotView {
                         player: view.player,
                         opponent: view.opponent,
                         board: view.board,

@@ -6,7 +6,7 @@ use wag_core::text::nearest;
 
 /// Returns the Python file with the most similar name in the same folder as a missing file, in the form of the user's
 /// path.
-pub fn near_file(word: &str) -> Option<String> {
+pub fn similar_file(word: &str) -> Option<String> {
     let path = Path::new(word);
     let folder = path.parent().unwrap_or(Path::new(""));
     let stem = path.file_stem()?.to_str()?;
@@ -51,7 +51,7 @@ mod tests {
             std::fs::write(folder.path().join(file), "").unwrap();
         }
         let found = |word: &str| {
-            let near = near_file(&folder.path().join(word).display().to_string())?;
+            let near = similar_file(&folder.path().join(word).display().to_string())?;
             Some(Path::new(&near).file_name()?.to_str()?.to_string())
         };
         assert_eq!(found("yourai.py").as_deref(), Some("yourAI.py"));
