@@ -1,8 +1,7 @@
 //! The constant part of a game's declaration. It has no type parameter, so that commands and pages can offer any game.
 
-use super::{
-    FileInfo, GameOptions, Introduction, InvalidOptions, Playable, ReadResult, Sketch, VerifyContest,
-};
+use super::{Cell, ReadResult, Sight, VerifyContest};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -37,14 +36,14 @@ pub struct GameInfo {
     pub filler: Option<&'static str>,
     /// The players that a page suggests, one for each seat: built-in players or persons.
     pub suggested: &'static [&'static str],
-    /// The other kinds of players, from [`Playable::PROTOCOLS`].
+    /// The other kinds of players, from [`super::Playable::PROTOCOLS`].
     pub protocols: PlayerKinds,
     /// The files of a new player that `wag new` writes. The first one is the player.
     pub new: Files,
     /// The same files in other languages, by two-letter language code: the comments are translated, the code is the
     /// same.
     pub new_in: &'static [(&'static str, Files)],
-    /// The files of a contest's client, from [`Playable::PROTOCOLS`].
+    /// The files of a contest's client, from [`super::Playable::PROTOCOLS`].
     pub skeleton: Files,
     pub makers: &'static [Maker],
     /// The experiments that come with the game; their modules form the package `GAME_experiments`.
@@ -55,7 +54,7 @@ pub struct GameInfo {
     pub stages: &'static [Stage],
     /// The names of the figures of [`super::Game::standings`], the deciding one first.
     pub figures: &'static [&'static str],
-    /// The name of [`Playable::TALLY`].
+    /// The name of [`super::Playable::TALLY`].
     pub tally: Option<&'static str>,
     /// Reads what a Python file declares about its player from its source text, without running it.
     pub introduction: fn(&str) -> Introduction,
@@ -69,69 +68,13 @@ pub struct GameInfo {
     pub title_of: fn(usize) -> String,
     /// The contest's check of a map. Its second argument allows small maps for experiments.
     pub check: Option<CheckMap>,
-    /// Plays a contest's replay again and compares it, from [`Playable::CONTEST`].
+    /// Plays a contest's replay again and compares it, from [`super::Playable::CONTEST`].
     pub verify: Option<VerifyContest>,
-    /// Reads the result of a match from a contest's replay, from [`Playable::CONTEST`].
+    /// Reads the result of a match from a contest's replay, from [`super::Playable::CONTEST`].
     pub result: Option<ReadResult>,
 }
 
 impl GameInfo {
-    /// Returns the fields that follow from the game's other declarations, and the defaults of the others. A game has to set
-    /// `title`, `about`, `seats`, `suggested` and `figures`.
-    pub const fn of<G: Playable>() -> GameInfo {
-        let (verify, result) = match G::CONTEST {
-            Some(contest) => (Some(contest.verify), Some(contest.result)),
-            None => (None, None),
-        };
-        GameInfo {
-            name: G::NAME,
-            title: "",
-            about: "",
-            seats: 0..=0,
-            games: 1,
-            simultaneous: false,
-            starts_without_failed: false,
-            turn_seconds: 5,
-            options: &[],
-            presets: &[],
-            built_in: &[],
-            filler: None,
-            suggested: &[],
-            protocols: PlayerKinds {
-                python: G::PROTOCOLS.python.is_some(),
-                living: G::PROTOCOLS.living.is_some(),
-                files: G::PROTOCOLS.files.is_some(),
-                lines: G::PROTOCOLS.lines.is_some(),
-                client: G::PROTOCOLS.json.is_some() || G::PROTOCOLS.framed.is_some(),
-                framed: G::PROTOCOLS.framed.is_some(),
-                person: G::PROTOCOLS.person.is_some(),
-            },
-            new: &[],
-            new_in: &[],
-            skeleton: match &G::PROTOCOLS.framed {
-                Some(way) => way.skeleton,
-                None => &[],
-            },
-            makers: &[],
-            experiments: &[],
-            aliases: &[],
-            stages: &[],
-            figures: &[],
-            tally: match G::TALLY {
-                Some(tally) => Some(tally.name),
-                None => None,
-            },
-            introduction: |_| Introduction::default(),
-            seats_for: |_| Ok(G::INFO.seats),
-            look: |_, _| Ok(FileInfo::default()),
-            sketch: |_, _| None,
-            title_of: |_| String::new(),
-            check: None,
-            verify,
-            result,
-        }
-    }
-
     pub fn built_in(&self, name: &str) -> Option<&'static BuiltIn> {
         self.built_in.iter().find(|player| player.name == name)
     }
@@ -285,7 +228,7 @@ pub struct BuiltIn {
 pub enum BotKind {
     /// A player that orders nothing.
     Idle,
-    /// A function of the game: [`Playable::bot`].
+    /// A function of the game: [`super::Playable::bot`].
     Native,
     /// The text of a Python file.
     Source(&'static str),
@@ -376,4 +319,89 @@ pub enum Unlockable<'n> {
     Player(&'n str),
     /// The option, and the name of a built-in file for it.
     File(&'n str, &'n str),
+}
+
+/// The options that the user chose, by name. Options that the user did not give are missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameOptions {
+    pub values: BTreeMap<&'static str, Choice>,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Number(u64),
+    Word(String),
+    Flag,
+    File {
+        /// The user's word for it.
+        word: String,
+        bytes: Vec<u8>,
+    },
+}
+
+impl GameOptions {
+    pub fn number(&self, option: &str) -> Option<u64> {
+        match self.values.get(option) {
+            Some(Choice::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub fn word(&self, option: &str) -> Option<&str> {
+        match self.values.get(option) {
+            Some(Choice::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub fn flag(&self, option: &str) -> bool {
+        matches!(self.values.get(option), Some(Choice::Flag))
+    }
+
+    /// Returns the bytes of a file and the user's word for it.
+    pub fn file(&self, option: &str) -> Option<(&[u8], &str)> {
+        match self.values.get(option) {
+            Some(Choice::File { word, bytes }) => Some((bytes, word)),
+            _ => None,
+        }
+    }
+}
+
+/// The reason why options are invalid: one sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidOptions(pub String);
+
+/// The data that a Python file declares about its player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Introduction {
+    pub name: Option<String>,
+    /// The seat that it prefers, from 1.
+    pub seat: Option<usize>,
+    /// The number of games that it asks to play in a row; `rounds` limits each of them.
+    pub games: Option<usize>,
+    pub rounds: Option<u32>,
+}
+
+/// The description of a file given for an option.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileInfo {
+    /// The title; empty if there is none.
+    pub title: String,
+    /// The width and height of a board.
+    pub size: Option<(u32, u32)>,
+    /// Warnings about oddities, each with its place in the file.
+    pub warnings: Vec<String>,
+}
+
+/// A drawing of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// The board, one symbol per field.
+    pub sight: Sight,
+    /// The symbols and their meanings.
+    pub legend: Vec<(Vec<Cell>, &'static str)>,
+    /// Further remarks.
+    pub words: String,
 }

@@ -37,12 +37,12 @@ pub use contest::{
 };
 pub use direction::{Direction, Place};
 pub use info::{
-    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Experiment, Files, GameInfo, Kind, Maker, Opt,
-    PlayerKinds, Preset, Stage, Unlockable,
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,
+    Unlockable,
 };
 pub use playable::{
-    Bench, Bot, Choice, Crowd, Draw, FileInfo, GameOptions, Introduction, InvalidOptions, Narrator, Playable,
-    PlayerSummary, Seated, Sketch, Tally, Verdict, Walk, plain_narrator,
+    Bench, Bot, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk, plain_narrator,
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;

@@ -1,8 +1,10 @@
 //! The declaration of a game to commands and pages: data, and functions without I/O.
 
 use super::protocols::Protocols;
-use super::{Advice, Cell, ContestReplays, Critic, Game, GameInfo, Seat, Show, Sight};
-use std::collections::BTreeMap;
+use super::{
+    Advice, ContestReplays, Critic, FileInfo, Game, GameInfo, GameOptions, Introduction, InvalidOptions,
+    PlayerKinds, Seat, Show,
+};
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show {
@@ -55,62 +57,68 @@ pub trait Playable: Show {
     }
 }
 
+impl GameInfo {
+    /// Returns the fields that follow from the game's other declarations, and the defaults of the others. A game has to set
+    /// `title`, `about`, `seats`, `suggested` and `figures`.
+    pub const fn of<G: Playable>() -> GameInfo {
+        let (verify, result) = match G::CONTEST {
+            Some(contest) => (Some(contest.verify), Some(contest.result)),
+            None => (None, None),
+        };
+        GameInfo {
+            name: G::NAME,
+            title: "",
+            about: "",
+            seats: 0..=0,
+            games: 1,
+            simultaneous: false,
+            starts_without_failed: false,
+            turn_seconds: 5,
+            options: &[],
+            presets: &[],
+            built_in: &[],
+            filler: None,
+            suggested: &[],
+            protocols: PlayerKinds {
+                python: G::PROTOCOLS.python.is_some(),
+                living: G::PROTOCOLS.living.is_some(),
+                files: G::PROTOCOLS.files.is_some(),
+                lines: G::PROTOCOLS.lines.is_some(),
+                client: G::PROTOCOLS.json.is_some() || G::PROTOCOLS.framed.is_some(),
+                framed: G::PROTOCOLS.framed.is_some(),
+                person: G::PROTOCOLS.person.is_some(),
+            },
+            new: &[],
+            new_in: &[],
+            skeleton: match &G::PROTOCOLS.framed {
+                Some(way) => way.skeleton,
+                None => &[],
+            },
+            makers: &[],
+            experiments: &[],
+            aliases: &[],
+            stages: &[],
+            figures: &[],
+            tally: match G::TALLY {
+                Some(tally) => Some(tally.name),
+                None => None,
+            },
+            introduction: |_| Introduction::default(),
+            seats_for: |_| Ok(G::INFO.seats),
+            look: |_, _| Ok(FileInfo::default()),
+            sketch: |_, _| None,
+            title_of: |_| String::new(),
+            check: None,
+            verify,
+            result,
+        }
+    }
+}
+
 /// Returns a narrator that reports each event as the game's own sentence.
 pub fn plain_narrator<G: Show>(setup: &G::Setup, names: &[String]) -> Box<dyn Narrator<G>> {
     Box::new(Plain { setup: setup.clone(), names: names.to_vec() })
 }
-
-/// The options that the user chose, by name. Options that the user did not give are missing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameOptions {
-    pub values: BTreeMap<&'static str, Choice>,
-}
-
-/// The value of an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    Number(u64),
-    Word(String),
-    Flag,
-    File {
-        /// The user's word for it.
-        word: String,
-        bytes: Vec<u8>,
-    },
-}
-
-impl GameOptions {
-    pub fn number(&self, option: &str) -> Option<u64> {
-        match self.values.get(option) {
-            Some(Choice::Number(number)) => Some(*number),
-            _ => None,
-        }
-    }
-
-    pub fn word(&self, option: &str) -> Option<&str> {
-        match self.values.get(option) {
-            Some(Choice::Word(word)) => Some(word),
-            _ => None,
-        }
-    }
-
-    pub fn flag(&self, option: &str) -> bool {
-        matches!(self.values.get(option), Some(Choice::Flag))
-    }
-
-    /// Returns the bytes of a file and the user's word for it.
-    pub fn file(&self, option: &str) -> Option<(&[u8], &str)> {
-        match self.values.get(option) {
-            Some(Choice::File { word, bytes }) => Some((bytes, word)),
-            _ => None,
-        }
-    }
-}
-
-/// The reason why options are invalid: one sentence for the user.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidOptions(pub String);
 
 /// The player on a seat.
 #[derive(Clone, Copy, Debug)]
@@ -120,45 +128,12 @@ pub struct Seated<'s> {
     pub built_in: Option<&'static str>,
 }
 
-/// The data that a Python file declares about its player.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Introduction {
-    pub name: Option<String>,
-    /// The seat that it prefers, from 1.
-    pub seat: Option<usize>,
-    /// The number of games that it asks to play in a row; `rounds` limits each of them.
-    pub games: Option<usize>,
-    pub rounds: Option<u32>,
-}
-
 /// The seed of a game and its number within the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
     pub seed: u64,
     /// The number of the game within the match, from 0.
     pub game: usize,
-}
-
-/// The description of a file given for an option.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileInfo {
-    /// The title; empty if there is none.
-    pub title: String,
-    /// The width and height of a board.
-    pub size: Option<(u32, u32)>,
-    /// Warnings about oddities, each with its place in the file.
-    pub warnings: Vec<String>,
-}
-
-/// A drawing of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sketch {
-    /// The board, one symbol per field.
-    pub sight: Sight,
-    /// The symbols and their meanings.
-    pub legend: Vec<(Vec<Cell>, &'static str)>,
-    /// Further remarks.
-    pub words: String,
 }
 
 /// A bot: a function of the seat's view and of the seed of its random numbers in this turn. It may keep state between turns.
