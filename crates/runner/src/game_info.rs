@@ -31,7 +31,7 @@ pub fn example_command(info: &GameInfo) -> String {
         (Some(own), None) => [own].into_iter().chain(info.suggested.iter().skip(1).copied()).collect(),
         (None, _) => info.suggested.to_vec(),
     };
-    format!("wag play {}{}", game_word(info), players.join(" "))
+    ["wag play ", &game_word(info), &players.join(" ")].concat()
 }
 
 /// Formats the number of players: `4 players`, `2 to 4 players`.

@@ -308,7 +308,7 @@ pub struct Stage {
 
 impl Stage {
     /// A challenge in a game for two: three wins against this player.
-    pub const fn duel(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
+    pub const fn one_on_one(name: &'static str, opponents: &'static [&'static str; 1]) -> Stage {
         Stage { name, opponents, champion: opponents[0], options: &[], wins_needed: 3, opens: &[] }
     }
 }

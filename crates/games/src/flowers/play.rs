@@ -114,9 +114,9 @@ impl Playable for Flowers {
             (&["flowers", "new"], &["new", "flowers"]),
         ],
         stages: &[
-            Stage::duel("SOWER", &["Sower"]),
-            Stage::duel("GARDENER", &["Gardener"]),
-            Stage::duel("ESTATE", &["Estate"]),
+            Stage::one_on_one("SOWER", &["Sower"]),
+            Stage::one_on_one("GARDENER", &["Gardener"]),
+            Stage::one_on_one("ESTATE", &["Estate"]),
         ],
         introduction,
         look,

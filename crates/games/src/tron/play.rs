@@ -37,7 +37,7 @@ impl Playable for Tron {
             "README.md"
         ),
         new_in: &[("de", python_files!("tron/de", "bot.py", "test_bot.py", "tron.pyi", "README.md"))],
-        stages: &[Stage::duel("STRAIGHT", &["Straight"]), Stage::duel("ROOMY", &["Roomy"])],
+        stages: &[Stage::one_on_one("STRAIGHT", &["Straight"]), Stage::one_on_one("ROOMY", &["Roomy"])],
         ..GameInfo::of::<Tron>()
     };
     const PROTOCOLS: &'static Protocols<Self> = &protocols::PROTOCOLS;
