@@ -34,7 +34,7 @@ pub fn print(text: &str) -> anyhow::Result<ExitStatus> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(err) if err.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(err).context(t!("the answer can't be printed"))
+            Err(err).context(t!("the answer cannot be printed"))
         }
         _ => Ok(ExitStatus::Success),
     }

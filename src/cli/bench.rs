@@ -20,18 +20,18 @@ pub fn run(options: &WithGame<Bench>) -> anyhow::Result<ExitStatus> {
     }
     if let Some(turns_per_s) = figures.rules_turns_per_s {
         print(&t!(
-            "\nThe rules alone at the first place, without players: %{turns_per_s} turns/s\n",
+            "\nRules only, on the first map or board, without players: %{turns_per_s} turns/s\n",
             turns_per_s = decimal(turns_per_s, 0)
         ))?;
     }
     if !figures.crowds.is_empty() {
         print(&t!(
-            "\nCrowded boards: rules with each turn's texts to the players and back, on one core; the whole turn with programs\n\
-             that only answer, with limits and sandbox; with Python files, their own code and the rest of a turn:\n%{figures}\n",
+            "\nCrowded boards. Rules: rules and the messages to and from the players, on one core. Programs: a complete turn with programs\nthat only answer, with limits and sandbox. Python files: their own code, and the rest of the turn (overhead):\n%{figures}\n",
             figures = crowds(&figures.crowds)
         ))?;
     }
-    let exchanges = exchange::measure(wag_python::paths().1).context(t!("exchanges can't be measured"))?;
+    let exchanges = exchange::measure(wag_python::paths().1)
+        .context(t!("the exchange of messages with players cannot be measured"))?;
     print(&exchanges_in_words(&exchanges))
 }
 
@@ -40,9 +40,7 @@ fn exchanges_in_words(figures: &exchange::Figures) -> String {
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6;
     let (bare, lines, json) = (us(figures.bare), us(figures.lines), us(figures.json));
     t!(
-        "\nA bare round trip (244 bytes there, 15 back, two pipes, one core): %{bare} µs, median of %{exchanges}\n\
-         a program that lives, by lines, with limits and sandbox: %{lines} µs, %{lines_trips} round trips\n\
-         a client over TCP, by JSON: %{json} µs, %{json_trips} round trips\n",
+        "\nbare round trip (244 bytes out, 15 back, two pipes, one core): %{bare} µs, median of %{exchanges}\npersistent program, line protocol, with limits and sandbox: %{lines} µs, %{lines_trips} times a bare round trip\nTCP client, JSON protocol: %{json} µs, %{json_trips} times a bare round trip\n",
         bare = decimal(bare, 1),
         exchanges = figures.exchanges,
         lines = decimal(lines, 1),
@@ -56,17 +54,11 @@ fn in_words(figures: &FileFigures, matches: u32) -> String {
     let FileFigures { seats, starts_ms, .. } = figures;
     let resident = figures
         .resident_mib
-        .map(|mib| t!("and hold %{mib} MiB each, shared pages included\n", mib = decimal(mib, 1)));
+        .map(|mib| t!("and use %{mib} MiB each, including shared pages\n", mib = decimal(mib, 1)));
     let resident = resident.unwrap_or_default();
     let [(confined_us, confined_ms), (free_us, free_ms)] = figures.confined;
     let mut text = t!(
-        "Medians over the turns of %{matches} matches each, with %{seats} players that run the same file.\n\
-         own code: from the start of a player's file to its end, its calls into the API included;\n\
-         overhead: the rest of a turn, from the last turn's end to this one's (views, pipes, rules, logs).\n\n\
-         %{figures}\n\
-         %{seats} workers are ready after %{starts_ms} ms (median of 11 starts)\n%{resident}\n\
-         With limits and sandbox, and without, match by match and start by start in turn:\n\
-         overhead at the first place %{confined_us} and %{free_us} µs/turn; %{seats} workers %{confined_ms} and %{free_ms} ms\n",
+        "Medians over the turns of %{matches} matches each, with %{seats} players that run the same file.\nown code: the run time of a player's file, including its calls to the API;\noverhead: the rest of a turn, from the end of the last turn to the end of this one (views, pipes, rules, logs).\n\n%{figures}\n%{seats} workers are ready after %{starts_ms} ms (median of 11 starts)\n%{resident}\nWith and without limits and sandbox, in alternating matches and starts:\noverhead on the first map or board: %{confined_us} and %{free_us} µs/turn; starting %{seats} workers: %{confined_ms} and %{free_ms} ms\n",
         matches,
         seats,
         figures = places(figures),
@@ -79,14 +71,13 @@ fn in_words(figures: &FileFigures, matches: u32) -> String {
     );
     if !figures.light.is_empty() {
         text += &t!(
-            "\nWhole turns of files that do next to nothing, limits, sandbox and logs included; a round trip is the least that two\n\
-             processes need, measured in the same run (medians of 7 runs):\n%{figures}\n",
+            "\nComplete turns of files that do almost nothing, including limits, sandbox and logs. A round trip is the minimum that two\nprocesses need to exchange messages, measured in the same run (medians of 7 runs):\n%{figures}\n",
             figures = light(figures)
         );
     }
     if !figures.calls.is_empty() {
         text += &t!(
-            "\nA call into the API beside the same call on a plain Python class (least of 25 runs of 20,000):\n%{figures}\n",
+            "\nA call to the API compared with the same call on a plain Python class (fastest of 25 runs of 20,000 calls):\n%{figures}\n",
             figures = calls(figures)
         );
     }

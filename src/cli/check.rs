@@ -10,11 +10,11 @@ use wag_runner::read_text_file;
 pub fn run(options: &WithGame<Check>) -> anyhow::Result<ExitStatus> {
     let path = options.words.file.as_path();
     let bytes = read_text_file(path)
-        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))?;
+        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))?;
     let check = options.game.info.check.expect("the command is for games that have it");
     let name = path.display();
     match check(&bytes, options.words.small).as_deref() {
-        Ok([]) => print(&t!("%{name}: nothing is wrong\n", name)),
+        Ok([]) => print(&t!("%{name}: no problems found\n", name)),
         Ok(faults) => {
             let lines: String = faults.iter().map(|fault| format!("{name}: {fault}\n")).collect();
             print(&lines).map(|_| ExitStatus::Defect)

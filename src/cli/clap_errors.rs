@@ -11,13 +11,13 @@ use wag_i18n::{LANGUAGES, Language, quote, t};
 /// Prints an error. In English this is clap's own message; help also takes this path.
 pub fn tell(fault: &Error) -> ExitCode {
     if let Some(option) = given_twice(fault) {
-        eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it once", option));
+        eprintln!("{} {}", "wag:".red().bold(), t!("%{option} is given twice; give it only once", option));
         return ExitCode::from(2);
     }
     let is_english = Language::spoken() == LANGUAGES[0];
     match sentence(fault).or_else(|| own_words(fault)).filter(|_| !is_english) {
         Some(sentence) => {
-            eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; --help tells what there is", sentence));
+            eprintln!("{} {}", "wag:".red().bold(), t!("%{sentence}; see --help", sentence));
             ExitCode::from(2)
         }
         None => fault.exit(),
@@ -49,7 +49,7 @@ fn sentence(fault: &Error) -> Option<String> {
     Some(match fault.kind() {
         ErrorKind::UnknownArgument => {
             t!(
-                "%{option} does not belong here%{meant}",
+                "unexpected argument %{option}%{meant}",
                 option = option()?,
                 meant = meant(ContextKind::SuggestedArg)
             )
@@ -59,11 +59,11 @@ fn sentence(fault: &Error) -> Option<String> {
             name = quote(words(ContextKind::InvalidSubcommand)?),
             meant = meant(ContextKind::SuggestedSubcommand)
         ),
-        ErrorKind::MissingRequiredArgument => t!("this is missing: %{option}", option = option()?),
+        ErrorKind::MissingRequiredArgument => t!("missing: %{option}", option = option()?),
         ErrorKind::MissingSubcommand => t!("a command is missing"),
         ErrorKind::ArgumentConflict => {
             t!(
-                "%{option} and %{other} do not go together",
+                "%{option} and %{other} cannot be used together",
                 option = option()?,
                 other = words(ContextKind::PriorArg)?
             )
@@ -78,7 +78,7 @@ fn sentence(fault: &Error) -> Option<String> {
             all = words(ContextKind::ValidValue)?
         ),
         ErrorKind::ValueValidation => t!(
-            "%{option}: %{word} can't be meant: %{why}",
+            "%{option}: %{word} is not valid: %{why}",
             option = option()?,
             word = quote(words(ContextKind::InvalidValue)?),
             why = reason(&fault.source()?.to_string())
@@ -104,7 +104,7 @@ fn reason(english: &str) -> String {
         "number too small to fit in target type",
     ];
     let is_number = is_of_a_number.contains(&english);
-    if is_number { t!("a whole number belongs here") } else { english.to_string() }
+    if is_number { t!("it must be a whole number") } else { english.to_string() }
 }
 
 fn in_words(value: &ContextValue) -> String {
@@ -132,7 +132,7 @@ mod tests {
         assert!(of("--jobs", "0").contains("it must be from 1 to 1024"), "{}", of("--jobs", "0"));
         assert!(of("--threads", "0").contains("it must be at least 2"), "{}", of("--threads", "0"));
         for word in ["x", "", "99999999999999999999999"] {
-            assert!(of("--jobs", word).contains("a whole number belongs here"), "{}", of("--jobs", word));
+            assert!(of("--jobs", word).contains("it must be a whole number"), "{}", of("--jobs", word));
         }
     }
 }

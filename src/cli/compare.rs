@@ -83,7 +83,7 @@ fn show(progress: &ProgressBar, comparison: &Comparison) {
 fn terms(words: &Args) -> anyhow::Result<Terms> {
     if words.elo0 >= words.elo1 {
         return user_error(t!(
-            "--elo0 has to be less than --elo1: between them lies what the verdict decides"
+            "--elo0 must be less than --elo1: the verdict decides between these two values"
         ));
     }
     Ok(Terms { elo0: words.elo0, elo1: words.elo1, alpha: words.alpha, beta: words.beta })

@@ -31,11 +31,11 @@ pub fn run(options: &WithGame<Experiment>) -> anyhow::Result<ExitStatus> {
             game = info.name
         ));
     }
-    let program = own_program().context(t!("the program does not find its own file"))?;
+    let program = own_program().context(t!("the program cannot find its own file"))?;
     let package = format!("{}_experiments", info.name);
     let settings_json = settings_json(words, name)?.to_string();
     let err = Command::new(program).arg(SCRIPT_ARGUMENT).args(["-m", &package, &settings_json]).exec();
-    Err(err).context(t!("the experiment can't be run"))
+    Err(err).context(t!("cannot run the experiment"))
 }
 
 fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
@@ -48,7 +48,7 @@ fn list(info: &GameInfo) -> anyhow::Result<ExitStatus> {
 
 /// Returns the settings for the experiment.
 fn settings_json(words: &Experiment, name: &str) -> anyhow::Result<Value> {
-    let program = std::env::current_exe().context(t!("the program does not find its own file"))?;
+    let program = std::env::current_exe().context(t!("the program cannot find its own file"))?;
     Ok(json!({
         "name": name,
         "into": words.into.to_string_lossy(),

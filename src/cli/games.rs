@@ -31,7 +31,7 @@ fn named(name: &str) -> anyhow::Result<&'static KnownGame> {
         None => {
             let all = names().collect::<Vec<_>>().join(", ");
             user_error(t!(
-                "there is no game %{name}; there are %{all}%{meant}",
+                "there is no game %{name}; choose one of %{all}%{meant}",
                 name = quote(name),
                 all,
                 meant = meant().unwrap_or_default()
@@ -45,12 +45,12 @@ fn option_of(info: &GameInfo, name: &str) -> anyhow::Result<&'static Opt> {
     match with_files().find(|option| option.name == name) {
         Some(option) => Ok(option),
         None if info.place_option().is_none() => {
-            user_error(t!("%{title} is played without files", title = t!(info.title)))
+            user_error(t!("%{title} has no option that takes a file", title = t!(info.title)))
         }
         None => {
             let names = with_files().map(|option| option.name).collect::<Vec<_>>().join(", ");
             user_error(t!(
-                "%{title} has no files for %{name}; it has some for: %{names}",
+                "%{title} has no files for %{name}; it has files for: %{names}",
                 title = t!(info.title),
                 name = quote(name),
                 names
@@ -75,8 +75,7 @@ fn list() -> String {
     }
     let name = first().info.name;
     t!(
-        "%{table}\nWhat a game offers: wag games %{name}    A match of it: wag play %{name} PLAYER ...\n\
-         Where no game is named, %{name} is meant.\n",
+        "%{table}\nDetails of a game: wag games %{name}    Play a match: wag play %{name} PLAYER ...\nIf you name no game, wag uses %{name}.\n",
         table,
         name
     )
@@ -87,13 +86,13 @@ fn one(info: &GameInfo) -> String {
     let mut text = format!("{}: {}\n\n", t!(info.title).bold(), t!(info.about));
     let _ = writeln!(text, "{}", t!("Players: %{seats}", seats = wag_runner::seats_in_words(info)));
     if info.games > 1 {
-        let _ = writeln!(text, "{}", t!("A match is %{games} games.", games = info.games));
+        let _ = writeln!(text, "{}", t!("A match consists of %{games} games.", games = info.games));
     }
     let _ = writeln!(
         text,
         "{}",
         t!(
-            "A turn may take %{turn_seconds} s, unless --turn-time says otherwise.",
+            "A turn may take %{turn_seconds} s (change this with --turn-time).",
             turn_seconds = info.turn_seconds
         )
     );
@@ -142,7 +141,7 @@ fn commands(info: &GameInfo) -> Vec<(String, bool)> {
     ];
     let makers = info.makers.iter().map(|maker| maker.name);
     commands.extend(
-        makers.map(|maker| (line(t!("Make a new %{maker}", maker), format!("make {name} {maker}")), true)),
+        makers.map(|maker| (line(t!("Generate a %{maker}", maker), format!("make {name} {maker}")), true)),
     );
     commands
 }
@@ -153,7 +152,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     let (name, option) = (game.info.name, option.name);
     if built_in.is_empty() {
         return t!(
-            "None comes with the program. A file of yours: --%{option} FILE.%{ending}\n",
+            "There are no built-in ones. To use your own file: --%{option} FILE.%{ending}\n",
             option,
             ending
         );
@@ -171,8 +170,7 @@ fn files(game: &KnownGame, option: &Opt) -> String {
     let players = if game.info.filler.is_some() { &[][..] } else { game.info.suggested };
     let play = [&["wag play", name][..], players].concat().join(" ");
     t!(
-        "%{table}\nLook at one: wag games %{name} %{option} %{example}    Play with one: %{play} --%{option} %{example}\n\
-         A file of yours: --%{option} FILE.%{ending}\n",
+        "%{table}\nShow one: wag games %{name} %{option} %{example}    Play on one: %{play} --%{option} %{example}\nUse your own file: --%{option} FILE.%{ending}\n",
         table,
         name,
         option,
@@ -199,7 +197,7 @@ fn show(game: &KnownGame, option: &Opt, word: &str) -> anyhow::Result<String> {
     };
     let look = (game.info.look)(option.name, bytes).unwrap_or_default();
     let title = printable(&look.title);
-    let title = if title.is_empty() { t!("(without a title)") } else { title };
+    let title = if title.is_empty() { t!("(untitled)") } else { title };
     let size = look
         .size
         .map_or_else(String::new, |(width, height)| t!(": %{width} x %{height} fields", width, height));

@@ -144,5 +144,5 @@ impl FromArgMatches for LimitArgs {
 
 fn existing(path: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(path);
-    if path.exists() { Ok(path) } else { Err(t!("nothing is there; name a file or folder that is")) }
+    if path.exists() { Ok(path) } else { Err(t!("this file or folder does not exist; name an existing one")) }
 }

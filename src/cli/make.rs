@@ -98,7 +98,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
             eprintln!(
                 "{}",
                 t!(
-                    "%{file} holds a new %{what}; a match with it: %{example} --%{what} %{file}",
+                    "%{file} contains a new %{what}; play a match with it: %{example} --%{what} %{file}",
                     file,
                     what,
                     example = wag_runner::example_command(options.game.info)
@@ -111,7 +111,7 @@ pub fn run(options: &Make) -> anyhow::Result<ExitStatus> {
         eprintln!(
             "{}",
             t!(
-                "the same %{what} again: wag make %{game} %{what} --seed %{seed}%{said}",
+                "to generate the same %{what} again: wag make %{game} %{what} --seed %{seed}%{said}",
                 what,
                 game,
                 seed,
@@ -143,7 +143,7 @@ fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(fault) if fault.kind() != ErrorKind::BrokenPipe => {
-            Err(fault).context(t!("the file can't be printed"))
+            Err(fault).context(t!("the file cannot be printed"))
         }
         _ => Ok(()),
     }
@@ -161,16 +161,16 @@ pub fn write_new(path: &Path, text: &str, example: &str) -> anyhow::Result<()> {
     }
     if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         return user_error(t!(
-            "%{name} can't be written: its folder is not there; make it, or name another one",
+            "%{name} cannot be written: its folder does not exist; create the folder, or choose another one",
             name
         ));
     }
     match persist(path, text) {
         Ok(()) => Ok(()),
         Err(fault) if fault.kind() == ErrorKind::AlreadyExists => {
-            user_error(t!("%{name} exists already; move it away or name another file", name))
+            user_error(t!("%{name} already exists; move it away, or choose another file name", name))
         }
-        Err(fault) => user_error(t!("%{name} can't be written: %{fault}", name, fault)),
+        Err(fault) => user_error(t!("%{name} cannot be written: %{fault}", name, fault)),
     }
 }
 

@@ -15,13 +15,13 @@ pub fn run(options: &Man) -> anyhow::Result<ExitStatus> {
     write(folder).map_err(|fault| {
         let folder = folder.display();
         PlayError::UserError(t!(
-            "the pages can't be written into %{folder}: %{fault}; name another folder",
+            "the manual pages cannot be written to %{folder}: %{fault}; choose another folder",
             folder,
             fault
         ))
     })?;
     let folder = folder.display();
-    print(&t!("%{folder} holds the pages. Read one: man %{folder}/wag-play.1\n", folder))
+    print(&t!("%{folder} contains the manual pages. Read one: man %{folder}/wag-play.1\n", folder))
 }
 
 fn write(folder: &Path) -> io::Result<()> {

@@ -43,9 +43,9 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     let Some((_, file, files)) = open().find(|(name, ..)| *name == player) else {
         let names = open().map(|(name, ..)| name).collect::<Vec<_>>();
         return user_error(match names.as_slice() {
-            [] => t!("no built-in player of %{title} has files to change", title = t!(info.title)),
+            [] => t!("%{title} has no built-in player whose files you can edit", title = t!(info.title)),
             names => t!(
-                "no built-in player of %{title} that is called %{player} has files to change; these have some: %{names}",
+                "%{title} has no built-in player %{player} whose files you can edit; choose one of %{names}",
                 title = t!(info.title),
                 player = quote(player),
                 names = names.join(", ")
@@ -55,7 +55,7 @@ fn copy(info: &GameInfo, player: &str, folder: &Path) -> anyhow::Result<ExitStat
     write_new(files, folder)?;
     let others = info.suggested.iter().take(info.seats.start().saturating_sub(1));
     let words: Vec<&str> = ["wag", "play", info.name, file].into_iter().chain(others.copied()).collect();
-    let names = t!("%{n} files, of which %{file} plays", n = files.len(), file);
+    let names = t!("%{n} files (the player is %{file})", n = files.len(), file);
     print(&instructions(folder, &names, &words.join(" ")))
 }
 
@@ -65,7 +65,7 @@ pub fn skeleton(options: &WithGame<Skeleton>) -> anyhow::Result<ExitStatus> {
     let files = info.skeleton;
     write_new(files, folder)?;
     print(&t!(
-        "%{folder} holds %{names}.\nStart the server: wag serve %{game}\nThen each client: cd %{cd} && python3 %{client}\n",
+        "%{folder} contains %{names}.\nTo start the server: wag serve %{game}\nThen, for each client: cd %{cd} && python3 %{client}\n",
         folder = folder.display(),
         names = names(files),
         game = info.name,
@@ -97,7 +97,7 @@ fn invitation(info: &GameInfo) -> String {
     let width = examples.iter().map(|(command, _)| command.chars().count()).max().unwrap_or_default();
     let line = |(command, what): &(String, String)| format!("  {command:width$}   {what}");
     let examples = examples.iter().map(line).collect::<Vec<_>>().join("\n");
-    t!("name a folder, which gets %{files}:\n%{examples}", files, examples)
+    t!("name a folder for the new files (%{files}):\n%{examples}", files, examples)
 }
 
 /// Returns the command that writes a first player, and its description.
@@ -131,7 +131,7 @@ fn check_is_free(files: &[File], folder: &Path) -> Result<(), PlayError> {
 
 fn already_there(file: &Path) -> String {
     t!(
-        "%{file} is there already, so nothing was written; name another folder, or move the file away",
+        "%{file} already exists, so nothing was written; choose another folder, or move the file away",
         file = file.display()
     )
 }
@@ -146,7 +146,7 @@ fn make_folder(folder: &Path) -> Result<Vec<PathBuf>, PlayError> {
         match folder.is_file() {
             true => PlayError::UserError(t!("%{folder} is a file; name a folder", folder = folder.display())),
             false => PlayError::UserError(t!(
-                "the folder %{folder} can't be made: %{fault}",
+                "the folder %{folder} cannot be created: %{fault}",
                 folder = folder.display(),
                 fault
             )),
@@ -164,7 +164,7 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
     let drafts = files.iter().map(draft).collect::<io::Result<Vec<_>>>();
     let drafts = drafts.map_err(|fault| {
         PlayError::UserError(t!(
-            "the folder %{folder} can't be written to: %{fault}",
+            "the folder %{folder} is not writable: %{fault}",
             folder = folder.display(),
             fault
         ))
@@ -187,7 +187,7 @@ fn write_files(files: &[File], folder: &Path) -> Result<(), PlayError> {
             undo(&written, &made);
             return Err(PlayError::UserError(match fault.error.kind() {
                 io::ErrorKind::AlreadyExists => already_there(&file),
-                _ => t!("%{file} can't be written: %{error}", file = file.display(), error = fault.error),
+                _ => t!("%{file} cannot be written: %{error}", file = file.display(), error = fault.error),
             }));
         }
         written.push(file);
@@ -209,7 +209,7 @@ fn instructions(folder: &Path, names: &str, example: &str) -> String {
     let is_here = folder.canonicalize().ok().zip(std::env::current_dir().ok()).is_some_and(|(a, b)| a == b);
     let go = if is_here { String::new() } else { format!("cd {} && ", folder_word(folder)) };
     t!(
-        "%{folder} holds %{names}.\nPlay a match: %{example}\n",
+        "%{folder} contains %{names}.\nPlay a match: %{example}\n",
         folder = folder.display(),
         names,
         example = format!("{go}{example}").green().bold()

@@ -29,7 +29,7 @@ pub fn run(options: &WithGame<Play>) -> anyhow::Result<ExitStatus> {
     let has_person = session.entrants.iter().any(|entrant| entrant.kind == Kind::Person);
     if has_person && is_quiet {
         return user_error(t!(
-            "whoever is asked must see the match; leave out --quiet and --json, or let a program play"
+            "--quiet and --json cannot be used with a human player; leave them out, or let a program play"
         ));
     }
     // If the players think one after another, sharing one core is fastest.

@@ -29,15 +29,14 @@ pub fn tell(session: &Session, end: &MatchEnd, file: Option<&Path>) -> anyhow::R
         }
     }
     if stacks.is_empty() {
-        return print(&t!("There is no profile: no AI in Python of your own has ended a turn.\n"))
-            .map(|_| ());
+        return print(&t!("There is no profile: none of your own Python AIs finished a turn.\n")).map(|_| ());
     }
     file.map_or(Ok(()), |file| draw(&stacks, file))
 }
 
 fn in_words(name: &str, spent: &ProfileSummary, folder: Option<&Path>) -> String {
     let mut out = t!(
-        "\nWhere the time of %{name} went, in %{turns} turns. To be looked at takes time itself: compare these times with each other only.\n",
+        "\nWhere %{name} spent its time, in %{turns} turns. Profiling itself takes time: compare these times only with each other.\n",
         name = printable(name),
         turns = spent.turns
     );
@@ -61,7 +60,7 @@ fn functions(spent: &ProfileSummary) -> Table {
         Column::high("at").wrapped(),
         Column::low("calls"),
         Column::essential("own ms"),
-        Column::middle("with calls ms"),
+        Column::middle("total ms"),
     ]);
     for (function, FunctionTime { calls, own, total }) in all.into_iter().take(FUNCTIONS) {
         let at = format!("{}:{}", printable(&function.file), function.line);
@@ -81,7 +80,7 @@ fn lines(spent: &ProfileSummary, folder: Option<&Path>) -> Table {
     let mut table = Table::new([
         Column::essential("line").wrapped(),
         Column::essential("ms"),
-        Column::high("what stands there").wrapped(),
+        Column::high("source code").wrapped(),
     ]);
     for (file, line, time) in all.into_iter().take(LINES) {
         let text = folder.and_then(|folder| source(folder, file, line)).unwrap_or_default();
@@ -120,10 +119,10 @@ fn draw(stacks: &[String], file: &Path) -> anyhow::Result<()> {
     let mut picture = Vec::new();
     let drawn = flamegraph::from_lines(&mut options, stacks.iter().map(String::as_str), &mut picture);
     if drawn.is_err() {
-        return print(&t!("There is nothing to draw: no time was measured.\n")).map(|_| ());
+        return print(&t!("No flame graph was written: no time was measured.\n")).map(|_| ());
     }
     if let Err(fault) = files::write(file, &picture) {
-        return user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+        return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault));
     }
     print(&t!("Flame graph: %{file}\n", file = file.display())).map(|_| ())
 }

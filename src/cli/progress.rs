@@ -143,7 +143,7 @@ impl Audience for Follower {
     }
 
     fn awaited(&mut self, player: &str, address: &str) {
-        eprintln!("{}", t!("%{player} is waited for at %{address}", player, address));
+        eprintln!("{}", t!("%{player}: waiting for a connection at %{address}", player, address));
     }
 
     fn waits_for(&mut self, _: u32, seat: Seat) {

@@ -23,9 +23,9 @@ pub fn run(options: &Python) -> anyhow::Result<ExitStatus> {
         [file, ..] => check(Path::new(file))?,
         [] => {}
     }
-    let program = own_program().context(t!("the program does not find its own file"))?;
+    let program = own_program().context(t!("the program cannot find its own file"))?;
     let fault = Command::new(program).arg(SCRIPT_ARGUMENT).args(&options.words).exec();
-    Err(fault).context(t!("the script can't be run"))
+    Err(fault).context(t!("the script cannot be run"))
 }
 
 /// Rejects a file that cannot be a script. Pipes of the shell (`/dev/fd/63`) are accepted, other pipes and devices are
@@ -37,7 +37,7 @@ fn check(file: &Path) -> anyhow::Result<()> {
     let Err(fault) = opened else { return Ok(()) };
     let what = match fault.kind() {
         std::io::ErrorKind::NotFound => t!("there is no such file"),
-        _ => t!("it can't be read: %{fault}", fault),
+        _ => t!("it cannot be read: %{fault}", fault),
     };
     user_error(t!("%{file}: %{what}; name a Python script", file = file.display(), what))
 }

@@ -32,7 +32,7 @@ pub fn open(path: &Path) -> anyhow::Result<File> {
         ));
     }
     files::open_to_read(path)
-        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = path.display(), fault)))
+        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path = path.display(), fault)))
 }
 
 /// Returns whether two paths name the same file.
@@ -53,7 +53,7 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
     let versions = if then == today {
         String::new()
     } else {
-        t!(" The rules had version %{then} then and have %{today} now.", then, today)
+        t!(" The rules had version %{then} when it was recorded and have version %{today} now.", then, today)
     };
     match verdict {
         Verdict::Same { turns } => {
@@ -61,10 +61,10 @@ fn verify(options: &ReplayVerify) -> anyhow::Result<ExitStatus> {
             let part = if text_replay.blocks().is_complete() {
                 String::new()
             } else {
-                t!("; the match is not complete")
+                t!("; the match is incomplete")
             };
             print(&t!(
-                "%{turns} turns of %{rounds} played again: all %{same}%{part}.%{versions}\n",
+                "Re-simulated %{turns} turns of %{rounds}: all %{same}%{part}.%{versions}\n",
                 turns,
                 rounds,
                 same = t!("the same").green(),

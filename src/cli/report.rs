@@ -44,7 +44,7 @@ pub fn done(end: &MatchEnd) -> ExitStatus {
 /// Warns about logs that could not be written completely.
 pub fn warn_of_incomplete(logs: Option<&Logs>) {
     for (path, fault) in logs.iter().flat_map(|logs| logs.failures()) {
-        log::warn!("{}", t!("the log %{path} is not complete: %{fault}", path = path.display(), fault));
+        log::warn!("{}", t!("the log %{path} is incomplete: %{fault}", path = path.display(), fault));
     }
 }
 
@@ -168,16 +168,16 @@ fn repeatability_warnings(session: &Session, game: &GameEnd) -> Vec<String> {
     let asked = game.seats.iter().zip(&session.entrants).flat_map(|(stats, entrant)| {
         let name = printable(&entrant.name);
         stats.unseeded.names().map(move |source| match source {
-            "clock" => t!("%{name} read a clock, which no seed decides.", name),
-            "processes" => t!("%{name} asked for the number of its process, which no seed decides.", name),
-            _ => t!("%{name} asked what the machine is doing, which no seed decides.", name),
+            "clock" => t!("%{name} read a clock, which the seed does not determine.", name),
+            "processes" => t!("%{name} read its process ID, which the seed does not determine.", name),
+            _ => t!("%{name} read the state of the machine, which the seed does not determine.", name),
         })
     });
     let asked: Vec<String> = asked.collect();
     if !asked.is_empty() {
         return asked;
     }
-    vec![t!("a player ran out of time, which may happen otherwise the next time.")]
+    vec![t!("a player ran out of time, which may be different next time.")]
 }
 
 /// Returns a sentence about players whose use of clocks and random numbers is unknown.
@@ -186,7 +186,7 @@ fn unknown_repeatability(session: &Session, game: &GameEnd) -> String {
     let unwatched = entrants.filter(|(stats, _)| stats.unseeded.is_unwatched());
     let names: Vec<String> = unwatched.map(|(_, entrant)| printable(&entrant.name)).collect();
     let names = names.join(", ");
-    t!("Repeatable: not known. Wag can't see whether %{names} used a clock or random numbers.", names)
+    t!("Repeatable: not known. Wag cannot see whether %{names} used a clock or random numbers.", names)
 }
 
 /// Returns the table and the sentences that follow it.
@@ -240,7 +240,7 @@ fn closing(report: &Report<'_>) -> Result<String, fmt::Error> {
         writeln!(out, "{}", t!("Logs: %{paths}", paths = logs))?;
     }
     for replay in report.end.games.iter().filter_map(|game| game.contest_replay.as_ref()) {
-        writeln!(out, "{}", t!("As the contest kept it: %{path}", path = replay.display()))?;
+        writeln!(out, "{}", t!("Replay in the contest's format: %{path}", path = replay.display()))?;
     }
     writeln!(out, "{}", t!("Again: %{again}", again = again(report)))?;
     Ok(out)

@@ -170,7 +170,7 @@ impl SeriesReport<'_> {
         let forfeits = match row.forfeits {
             0 => String::new(),
             n => t!(
-                "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                "%{name} did not play in %{n} of %{games} matches and takes last place there.\n",
                 name = name.red(),
                 n,
                 games = row.games
@@ -189,7 +189,7 @@ impl SeriesReport<'_> {
         let replay = replay.unwrap_or_default();
         let again = self.again(*number);
         let told = t!(
-            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}See it again: %{again}\n",
+            "%{name} failed %{times}, first in %{at}: %{message} [%{kind}]\n%{replay}Watch it again: %{again}\n",
             name = name.red(),
             times,
             at,

@@ -66,7 +66,7 @@ impl Server<'_> {
         if self.lobby.take_restart() {
             self.stop.store(false, Ordering::Relaxed);
             self.lobby.disconnect_all();
-            print(&t!("Game %{number} is dropped: a client begins again\n", number))?;
+            print(&t!("Game %{number} is discarded: a client has restarted\n", number))?;
             return Ok(true);
         }
         match played {
@@ -135,7 +135,7 @@ impl Audience for Waiting<'_> {
         if std::mem::take(&mut self.is_first) {
             let addresses = self.server.lobby.addresses().join(", ");
             // Printing may fail if the output is closed, which is fine.
-            let _ = print(&t!("Clients come to %{addresses}; Ctrl+C ends\n", addresses));
+            let _ = print(&t!("Waiting for clients at %{addresses}; press Ctrl+C to stop\n", addresses));
         }
     }
 

@@ -11,7 +11,7 @@ pub fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context(t!("the signals can't be caught"))?;
+            .context(t!("the signal handlers cannot be installed"))?;
     }
     Ok(stop)
 }

@@ -163,7 +163,11 @@ impl fmt::Display for Table {
             true => Ok(()),
             false => {
                 let columns = left_out.join(", ");
-                write!(f, "\n{}", t!("Left out, as the terminal is too narrow: %{columns}", columns))
+                write!(
+                    f,
+                    "\n{}",
+                    t!("Columns left out because the terminal is too narrow: %{columns}", columns)
+                )
             }
         }
     }

@@ -32,12 +32,13 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let (name, read) = (options.game.info.name, options.game.info.result);
     let read = read.expect("the command is for games that have it");
     let folder = words.folder.as_path();
-    let files = files(folder)
-        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path = folder.display(), fault)))?;
+    let files = files(folder).or_else(|fault| {
+        user_error(t!("%{path} cannot be read: %{fault}", path = folder.display(), fault))
+    })?;
     let games = games(folder, &files, read);
     if games.is_empty() {
         return user_error(t!(
-            "%{folder} has no replay of a whole match; some are kept there by: wag series %{name} PLAYER PLAYER --replays %{folder}",
+            "%{folder} contains no replay of a complete match; to record some: wag series %{name} PLAYER PLAYER --replays %{folder}",
             folder = folder.display(),
             name
         ));
@@ -54,7 +55,7 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
         let written = files::create_folder(output).and_then(|()| files::write(&path, &text));
         written.or_else(|fault| {
             user_error(t!(
-                "%{path} can't be written: %{fault}; name another folder with --output",
+                "cannot write %{path}: %{fault}; choose another folder with --output",
                 path = path.display(),
                 fault
             ))
@@ -63,7 +64,7 @@ pub fn run(options: &WithGame<Report>) -> anyhow::Result<ExitStatus> {
     let mut table = Table::new(columns());
     records.iter().for_each(|record| table.row(cells(record)));
     print(&t!(
-        "%{n} matches, told in %{folder}\n%{table}\n",
+        "%{n} matches; the report is in %{folder}\n%{table}\n",
         n = games.len(),
         folder = output.display(),
         table
@@ -101,10 +102,10 @@ fn games(folder: &Path, files: &[PathBuf], read: ReadResult) -> Vec<Game> {
     for path in files {
         let file = printable(&path.strip_prefix(folder).unwrap_or(path).to_string_lossy());
         match bytes(path).and_then(|bytes| read(&bytes)) {
-            Err(fault) => eprintln!("{}", t!("left out: %{file}: %{fault}", file, fault)),
+            Err(fault) => eprintln!("{}", t!("skipped: %{file}: %{fault}", file, fault)),
             Ok(result) => match known.get(&result.fingerprint) {
                 Some(other) => {
-                    eprintln!("{}", t!("left out: %{file}: the same match as %{other}", file, other))
+                    eprintln!("{}", t!("skipped: %{file}: the same match as %{other}", file, other))
                 }
                 None => {
                     known.insert(result.fingerprint, file.clone());

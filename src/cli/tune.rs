@@ -50,7 +50,7 @@ fn tune(options: &WithGame<Tune>) -> anyhow::Result<ExitStatus> {
     let params = &tuner.params;
     TuneReport { options, params, tuned: &tuned }.print()?;
     if let (Some(file), Some(_)) = (&words.output, &tuned.check) {
-        let why = || t!("%{path} can't be written", path = file.display());
+        let why = || t!("cannot write %{path}", path = file.display());
         files::write(file, params.with(&tuned.best).as_bytes()).with_context(why)?;
     }
     Ok(if tuner.is_stopped() { ExitStatus::Interrupted } else { ExitStatus::Success })
@@ -113,7 +113,7 @@ impl TuneReport<'_> {
         let into = self.options.words.into.display();
         let end = match &self.tuned.check {
             None => t!(
-                "Broken off after %{done} of %{all} trials, which are kept in %{into}: the same command goes on.",
+                "Interrupted after %{done} of %{all} trials, which are stored in %{into}: run the same command again to continue.",
                 done,
                 all,
                 into
@@ -122,7 +122,7 @@ impl TuneReport<'_> {
                 let (low, high) = sums.interval();
                 let [mean, low, high] = [sums.mean(), low, high].map(|share| decimal(100.0 * share, 0));
                 t!(
-                    "Against the default it scores %{mean} % (%{low} to %{high}) in %{pairs} pairs of matches with seeds that the search has not seen.",
+                    "Against the default, the best setting scores %{mean} % (%{low} to %{high}) in %{pairs} pairs of matches with seeds that the search did not use.",
                     mean,
                     low,
                     high,

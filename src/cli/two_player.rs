@@ -19,7 +19,7 @@ use wag_runner::two_player::{End, GameResult, Order, Results, Standing, Terminal
 pub fn run(options: &TwoPlayer) -> anyhow::Result<ExitStatus> {
     // The players' process handles Ctrl+C, with which a person resigns.
     signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)))
-        .context(t!("the signals can't be caught"))?;
+        .context(t!("the signal handlers cannot be installed"))?;
     match &options.command {
         TwoPlayerCommand::Play(play) => {
             let players = vec![play.first.as_str(), play.second.as_str()];
@@ -87,7 +87,7 @@ fn tournament_report(standings: &[Standing], played: &[GameResult]) -> String {
         played.iter().filter_map(GameResult::fault).filter(|fault| seen.insert(fault.clone())).collect();
     faults.iter().take(FAILURES_SHOWN_MAX).for_each(|fault| text += &format!("{fault}\n"));
     if let Some(n) = faults.len().checked_sub(FAILURES_SHOWN_MAX).filter(|more| *more > 0) {
-        text += &t!("and %{n} other ways to lose or to spoil a game\n", n);
+        text += &t!("and %{n} other reasons for lost or void games\n", n);
     }
     text
 }
@@ -103,7 +103,7 @@ fn begin_log(terms: &TwoPlayerTerms) -> anyhow::Result<()> {
     match &terms.log {
         Some(file) => match files::write(file, b"") {
             Ok(()) => Ok(()),
-            Err(fault) => user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault)),
+            Err(fault) => user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault)),
         },
         None => Ok(()),
     }

@@ -15,11 +15,11 @@ pub fn run(options: &Watch) -> anyhow::Result<ExitStatus> {
     let text_replay = replay::told(path, text_replay(replay::open(path)?))?;
     if !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
         return user_error(t!(
-            "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round anywhere",
+            "wag watch needs a terminal; `wag replay show %{path} --round N` prints a round without one",
             path = path.display()
         ));
     }
-    match show(text_replay).context(t!("the terminal can't be used"))? {
+    match show(text_replay).context(t!("the terminal cannot be used"))? {
         End::Quit => Ok(ExitStatus::Success),
         End::Interrupted => Ok(ExitStatus::Interrupted),
     }

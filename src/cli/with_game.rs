@@ -95,7 +95,8 @@ fn with_game<T: GameCommand>(command: Command, game: &'static KnownGame) -> Comm
 
 /// Returns the help text about a game's players.
 pub fn players_help(info: &GameInfo) -> String {
-    let filler = info.filler.map(|filler| t!(" Missing ones are %{filler}.", filler)).unwrap_or_default();
+    let filler =
+        info.filler.map(|filler| t!(" Empty seats are filled with %{filler}.", filler)).unwrap_or_default();
     t!(
         "Players of %{title}: %{players}.%{filler}",
         title = t!(info.title),
@@ -153,7 +154,7 @@ pub fn explain_foreign_option(game: &KnownGame, err: Error) -> Error {
         return err;
     }
     let what = t!(
-        "%{option} is an option of %{owners}, not of %{title}; `wag games %{name}` tells what that has",
+        "%{option} is an option of %{owners}, not of %{title}; see `wag games %{name}`",
         option,
         owners = owners.join(&t!(" and ")),
         title = t!(info.title),
@@ -179,7 +180,7 @@ impl<T: GameCommand> FromArgMatches for WithGame<T> {
         let info = game.info;
         if !T::is_for(info) {
             let what = t!(
-                "%{title} has nothing for this; `wag games %{name}` tells what it has",
+                "%{title} does not support this command; see `wag games %{name}`",
                 title = t!(info.title),
                 name = info.name
             );

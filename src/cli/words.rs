@@ -5,9 +5,9 @@ use wag_i18n::t;
 
 /// Parses a number of seconds, with fractions, from 0.001 to one day.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| t!("a number of seconds belongs here, such as 5 or 0.5"))?;
+    let number: f64 = text.parse().map_err(|_| t!("it must be a number of seconds, such as 5 or 0.5"))?;
     if !(0.001..=86_400.0).contains(&number) {
-        return Err(t!("it must be from 0.001 to 86400 seconds"));
+        return Err(t!("it must be between 0.001 and 86400 seconds"));
     }
     Ok(Duration::from_secs_f64(number))
 }
@@ -21,7 +21,7 @@ pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
 pub fn seconds_for_all(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time < Duration::from_secs(1) {
-        return Err(t!("on the ladder it must be at least 1 second: the opponents have to think, too"));
+        return Err(t!("on the ladder it must be at least 1 second, because the opponents need time, too"));
     }
     Ok(time)
 }
@@ -38,5 +38,5 @@ pub fn error_rate(text: &str) -> Result<f64, String> {
 
 fn number_within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| (least..=most).contains(number));
-    number.ok_or_else(|| t!("a number belongs here, from %{least} to %{most}", least, most))
+    number.ok_or_else(|| t!("must be a number from %{least} to %{most}", least, most))
 }

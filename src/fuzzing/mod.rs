@@ -146,7 +146,7 @@ fn orders(bytes: &[u8]) {
 
     impl Visitor for Orders<'_> {
         fn visit<G: Playable>(&mut self) {
-            for way in [&G::PROTOCOLS.python, &G::PROTOCOLS.living].into_iter().flatten() {
+            for way in [&G::PROTOCOLS.python, &G::PROTOCOLS.persistent].into_iter().flatten() {
                 if let Some(orders) = (way.decode_orders)(self.0) {
                     let again = postcard::to_stdvec(&orders).expect("plain data can be written");
                     let read = (way.decode_orders)(&again).expect("what was read can be sent");

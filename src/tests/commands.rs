@@ -90,9 +90,9 @@ fn unsupported_commands_are_user_errors() {
     for (words, part) in [
         (
             "play fives Sharp",
-            "Fives is for 2 players, and 1 is named; name 1 more, such as: wag play fives human Slow",
+            "Fives is for 2 players, but 1 is named; name 1 more, such as: wag play fives human Slow",
         ),
-        ("play fives Sharp Slow Slow", "3 players are too many: Fives has 2 seats; leave 1 out"),
+        ("play fives Sharp Slow Slow", "too many players (3): Fives has 2 seats; leave 1 out"),
         ("play fives DIR/a.py Slow", "Fives is not played by Python files"),
         ("play fives Shrap Slow", "did you mean Sharp?"),
         ("play fives Sharp Slow --count 99", "no count is called \"99\""),
@@ -104,12 +104,12 @@ fn unsupported_commands_are_user_errors() {
         ("play fives Sharp Slow --bored x", "unexpected argument '--bored'"),
         ("play --second", "--second is an option of Fives, not of Warriors"),
         ("play fives Sharp Slow --pace slwo", "possible values: quick, slow"),
-        ("play --rounds 3 gems greedy", "gems is a game, and the game comes first: wag play gems ..."),
+        ("play --rounds 3 gems greedy", "gems is a game, so it must come first: wag play gems ..."),
         ("play gmes greedy", "did you mean the game: wag play gems ...?"),
         ("play fives Sharper Slow", "the AI Sharper is locked"),
         ("series fives human Slow", "can't play a series"),
         ("games fivs", "did you mean fives?"),
-        ("new fives DIR/x", "Fives has nothing for this; `wag games fives` tells what it has"),
+        ("new fives DIR/x", "Fives does not support this command; see `wag games fives`"),
         ("ladder gems", "Gem duel has nothing for this"),
     ] {
         let told = wag(folder.path(), words).unwrap_err();

@@ -160,11 +160,8 @@ impl App {
                 self.search = None;
                 self.clock.seek(round);
             } else if self.search.is_none() {
-                self.hint = Some(if is_forward {
-                    later!("No event after this")
-                } else {
-                    later!("No event before this")
-                });
+                self.hint =
+                    Some(if is_forward { later!("No later events") } else { later!("No earlier events") });
             }
             if begin.elapsed() > SEARCH {
                 return;

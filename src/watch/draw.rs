@@ -139,8 +139,8 @@ fn hints(app: &App, width: usize) -> Line<'static> {
     }
     if !app.text_replay.is_over() && app.clock.is_at_end() {
         let words = [
-            t!("Still being played, or broken off: there is no more so far   q quit"),
-            t!("There is no more so far   q quit"),
+            t!("Still running, or interrupted: no more rounds so far   q quit"),
+            t!("No more rounds so far   q quit"),
         ];
         return fitting(words.into_iter().map(|words| Line::from(words).dim()).collect(), width)
             .unwrap_or_default();

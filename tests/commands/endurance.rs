@@ -270,7 +270,7 @@ fn full_disk_only_loses_new_data() {
                   echo STATUS $status; \"$WAG\" replay show r.wag; head -c 300 loud.log";
     let Some(run) = run_in_private_namespace(&folder, script) else { return };
     assert!(run.out.contains("STATUS 0") && run.out.contains(", 100 rounds"), "{}\n{}", run.out, run.err);
-    assert!(run.err.contains("the log ./loud.log is not complete: No space left"), "{}", run.err);
+    assert!(run.err.contains("the log ./loud.log is incomplete: No space left"), "{}", run.err);
     assert!(run.out.contains("=== Round 1 ("), "{}", run.out);
     check_no_process_is_left(&folder);
 }

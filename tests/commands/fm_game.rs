@@ -153,7 +153,7 @@ fn user_errors_of_fm_game_have_status_one() {
     let cases: [(&[&str], &str); 5] = [
         (&["b.dat", "make"], "only `create`"),
         (&["b.dat", "create", "now"], "too many words"),
-        (&["none.dat"], "there is no board none.dat; fm-game FILE create makes one"),
+        (&["none.dat"], "there is no board none.dat; to create one: fm-game FILE create"),
         (&["short.dat"], "short.dat is no board"),
         (&["b.dat"], "there is no fm-ai1.bin, neither here nor in the folder fm-ai"),
     ];
@@ -221,7 +221,7 @@ fn fm_game_waits_for_a_key_on_a_terminal() {
                 line.clear();
                 report.read_line(&mut line).unwrap();
             });
-            assert_eq!(line, "Press Enter for the second game.\n");
+            assert_eq!(line, "Press Enter to start the second game.\n");
             std::thread::sleep(Duration::from_millis(300));
             assert!(child.try_wait().unwrap().is_none());
             terminal.write_all(b"\n").unwrap();

@@ -213,7 +213,7 @@ fn resume(folder: &Folder, home: &Folder, words: &str) -> Run {
     Run::of(folder.command(&words).env("WAG_HOME", home.path()).output().unwrap())
 }
 
-const ASKED: &str = "you have not started the tournament in t.db, and it runs programs (bot: sh bot.sh); look at them, then allow them: `wag tournament --resume t.db --trust-programs`";
+const ASKED: &str = "you did not start the tournament in t.db, and it runs programs (bot: sh bot.sh); check them, then allow them: `wag tournament --resume t.db --trust-programs`";
 
 #[test]
 fn programs_of_another_user_must_be_allowed_once() {

@@ -32,7 +32,7 @@ fn each_turn_has_a_process_of_its_own() {
 #[test]
 fn persistent_player_cannot_have_fresh_processes() {
     let folder = Folder::with(&[("bot.py", "def choose_move(player, opponent, field): return None\n")]);
-    let words = ["play", "gems", "living:bot.py", "ref", "--fresh-process", "--quiet"];
+    let words = ["play", "gems", "persistent:bot.py", "ref", "--fresh-process", "--quiet"];
     let run = Run::of(folder.command(&words).output().unwrap());
     run.is_user_error(&["lives for the whole match", "leave --fresh-process out"]);
 }

@@ -264,7 +264,7 @@ fn unwritable_folder_is_reported_in_one_sentence() {
     assert!(words.contains("file is a file"), "{words}");
     let words = user_error(folder.path(), &["new", "file/ai"]);
     assert!(words.contains("the folder file/ai can't be made"), "{words}");
-    assert!(user_error(folder.path(), &["new", "/proc"]).contains("the folder /proc can't be written to"));
+    assert!(user_error(folder.path(), &["new", "/proc"]).contains("cannot write the folder /proc to"));
     assert_eq!(names(folder.path()), ["file"]);
 }
 
@@ -276,7 +276,7 @@ fn a_full_disk_leaves_nothing_half_written() {
     let mut shell = crate::common::in_english("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_wag")]).current_dir(folder.path());
     let words = sentence(&shell.output().unwrap());
-    assert!(words.contains("the folder a/b can't be written to"), "{words}");
+    assert!(words.contains("cannot write the folder a/b to"), "{words}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -300,7 +300,7 @@ fn the_doctor_warns_of_a_foreign_virtual_environment_and_a_folder_without_room_f
     let warning = format!("WARNING  The virtual environment {} is not one of", folder.path().display());
     assert!(report.contains(&warning) && report.contains("What to do: python3."), "{report}");
     let report = printed(wag(Path::new("/proc")).arg("doctor"));
-    assert!(report.contains("WARNING  Logs can't be written"), "{report}");
+    assert!(report.contains("cannot write WARNING  Logs"), "{report}");
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn the_doctor_ends_with_1_when_no_ai_can_play() {
     let output = doctor.arg("doctor").env("TMPDIR", folder.path().join("none")).output().unwrap();
     let report = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{report}");
-    assert!(report.contains("PROBLEM  An AI does not play: no temporary folder"), "{report}");
+    assert!(report.contains("PROBLEM  The test AI cannot play: no temporary folder"), "{report}");
     assert!(report.contains("Found 1 PROBLEM"), "{report}");
 }
 

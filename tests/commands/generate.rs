@@ -43,7 +43,7 @@ fn a_file_is_written_once_and_can_be_played() {
         .stdout("")
         .stderr(predicate::str::contains("wag play yourAI.py --map my.map"));
     let written = fs::read(folder.path().join("my.map")).unwrap();
-    let refusal = "wag: my.map exists already; move it away or name another file\n";
+    let refusal = "wag: my.map already exists; move it away, or choose another file name\n";
     generate("8").assert().code(2).stderr(refusal);
     assert_eq!(fs::read(folder.path().join("my.map")).unwrap(), written);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left behind");

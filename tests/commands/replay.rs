@@ -182,7 +182,7 @@ fn the_page_is_one_file() {
     let folder = folder();
     recorded(&folder, "");
     let run = wag(&folder, "replay export r.wag --html --output page.html");
-    let nothing = "The page has no source code of the AIs in it.\n";
+    let nothing = "The page does not contain the source code of the AIs.\n";
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "", nothing));
     let page = folder.read("page.html");
     assert!(page.contains("id=\"wag-data\"") && page.len() < 700_000);
@@ -196,8 +196,7 @@ fn page_export_reports_whether_sources_are_included() {
     recorded(&folder, "--with-sources");
     let run = wag(&folder, "replay export r.wag --html");
     assert!(run.status == 0 && run.out.starts_with("<!doctype html>"), "{}", &run.out[..100]);
-    let printed =
-        "The page has the source code of the AIs in it, for whoever gets it to read: 1/ai.py 1/helper.py\n";
+    let printed = "The page contains the source code of the AIs, which anyone who receives the page can read: 1/ai.py 1/helper.py\n";
     assert_eq!(run.err, printed);
 }
 

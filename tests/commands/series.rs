@@ -259,8 +259,7 @@ fn a_player_that_can_not_start_forfeits_and_comes_last() {
     let mut show = crate::common::wag();
     let shown = show.current_dir(folder.path()).args(["replay", "show", "kept/0001.wag"]).output().unwrap();
     let shown = String::from_utf8(shown.stdout).unwrap();
-    let why =
-        "broken did not play, and takes the last place: SyntaxError: invalid syntax (broken.py, line 1)";
+    let why = "broken did not play and takes last place: SyntaxError: invalid syntax (broken.py, line 1)";
     assert!(shown.contains(why) && shown.contains("failing (did not play)"), "{shown}");
     let mut export = crate::common::wag();
     let export = export.current_dir(folder.path()).args(["replay", "export", "--json", "kept/0001.wag"]);

@@ -74,8 +74,8 @@ fn each_folder_with_a_players_file_takes_part() {
     let fault = "cleo failed 24 times, first in round 1 of match 1: NameError: name 'nothing' is not defined (class/cleo/yourAI.py, line 1) [exception]";
     played.tells(&[head, "possible", "Weng-Lin", fault]);
     played.tells(&[
-        "class/dora does not take part: no AI: it has no yourAI.py, but myAI.py; rename the right one",
-        "class/notes does not take part: no AI: no Python file is in it",
+        "class/dora does not take part: no AI: it contains no yourAI.py, only myAI.py; rename the right one",
+        "class/notes does not take part: no AI: it contains no Python file",
         "3 of 5 take part",
     ]);
     let report = shown(&folder, "tournament.db");
@@ -177,7 +177,7 @@ fn ctrl_c_prints_results_and_the_resume_command() {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!(run.status, 130, "{}", run.err);
-    run.tells(&["of 10000 matches", "`wag tournament --resume tournament.db` goes on from here"]);
+    run.tells(&["of 10000 matches", "`wag tournament --resume tournament.db` continues from here"]);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn later_player_only_plays_missing_matches() {
     assert_eq!(before["matches"], 4);
     let second = run(&folder, "tron late.py");
     assert_eq!(second.status, 0, "{}", second.err);
-    second.tells(&["these are in the tournament already and take part, too: Straight, Roomy"]);
+    second.tells(&["these players are already in the tournament and take part, too: Straight, Roomy"]);
     let after = shown(&folder, "tournament.db");
     let games = |name| row(&after, name)["games"].as_u64().unwrap();
     assert_eq!(after["matches"], after["matches_planned"]);
@@ -211,7 +211,7 @@ fn changed_player_is_a_new_version() {
     let again = run(&folder, words);
     assert_eq!(again.status, 0, "{}", again.err);
     again.tells(&[
-        "the files of bob have changed: from now on bob@2 plays",
+        "the files of bob have changed; bob@2 plays from now on",
         "anna and bob have the same files",
     ]);
     let report = shown(&folder, "tournament.db");
@@ -240,7 +240,7 @@ fn changed_file_continues_from_its_copy() {
     assert_eq!(folder.read("class/bob/yourAI.py"), "x = 1");
     assert_eq!(row(&shown(&folder, "tournament.db"), "bob")["games"], 8);
     let resumed = run(&folder, "--resume tournament.db");
-    resumed.tells(&["the files of bob have changed: from now on bob@2 plays"]);
+    resumed.tells(&["the files of bob have changed; bob@2 plays from now on"]);
     assert_eq!(row(&shown(&folder, "tournament.db"), "bob@2")["games"], 8);
 }
 
@@ -276,7 +276,7 @@ fn invalid_submissions_do_not_stop_others() {
         "class/<b>x plays as _b_x",
         "class/anna plays as anna-2",
         "class/broken.zip does not take part: the ZIP file broken.zip can't be used",
-        "class/evil.zip does not take part: the ZIP file evil.zip can't be used: \"../yourAI.py\" in it leads out",
+        "class/evil.zip does not take part: the ZIP file evil.zip cannot be used: \"../yourAI.py\" in it leads out",
         "class/notebook does not take part: a notebook (ai.ipynb)",
         "class/syntax/yourAI.py",
         "8 of 13 take part",
@@ -292,7 +292,7 @@ fn invalid_submissions_do_not_stop_others() {
     std::fs::remove_dir_all(folder.path().join("class/anna")).unwrap();
     let resumed = run(&folder, "--resume tournament.db --games 5 --without EVA");
     assert_eq!(resumed.status, 0, "{}", resumed.err);
-    resumed.tells(&["the files of anna-2 are gone; the copy of the tournament plays"]);
+    resumed.tells(&["the files of anna-2 are missing; the tournament's copy of them plays"]);
     let after = shown(&folder, "tournament.db");
     assert!(row(&after, "anna-2")["games"].as_u64() > row(&report, "anna-2")["games"].as_u64());
     assert_eq!(row(&after, "eva")["games"], row(&report, "eva")["games"]);
@@ -319,7 +319,7 @@ fn check_lists_each_submission() {
     assert_eq!(line("Bob Baumeister"), "plays (in the folder projekt)");
     assert_eq!(line("eva"), "plays (ZIP file, in the folder proj)");
     assert_eq!(line("syntax"), "can't start: SyntaxError: '(' was never closed (yourAI.py, line 2)");
-    assert_eq!(line("fails"), "no AI: nothing is in it");
+    assert_eq!(line("fails"), "no AI: it is empty");
     assert_eq!(line("notebook"), "a notebook (ai.ipynb): save its code as the Python file yourAI.py");
     assert!(checked.out.ends_with("7 of 13 can play\n"), "{}", checked.out);
     assert!(!folder.has("tournament.db"));
@@ -432,7 +432,7 @@ fn results_page_exists_during_the_tournament() {
         "the last one stays as it is"
     );
     let bad = run(&folder, "slow.py Noob --html nowhere/out.html --into other.db");
-    bad.is_user_error(&["nowhere/out.html can't be written"]);
+    bad.is_user_error(&["cannot write nowhere/out.html"]);
 }
 
 #[test]
@@ -499,7 +499,7 @@ fn seats_follow_from_the_maps() {
     let played = run(&folder, &format!("{words} --seats 3"));
     played.is_user_error(&["the map ponds is for 2 players, not for 3"]);
     run(&folder, "ants Forager Hunter Random --map quarters --turns 5")
-        .is_user_error(&["the map quarters is for 4 players, and only 3 take part; name 1 more"]);
+        .is_user_error(&["the map quarters is for 4 players, but only 3 take part; name 1 more"]);
     assert!(!folder.has("tournament.db"), "nothing is written before there is a plan");
     let played = run(&folder, words);
     assert_eq!(played.status, 0, "{}", played.err);
@@ -591,7 +591,7 @@ fn full_disk_is_reported_and_earlier_data_stays() {
     for (limit, least) in [(4, 0), (32, 1)] {
         let stopped = run_within(limit);
         assert_eq!(stopped.status, 2, "{limit}: {} {}", stopped.out, stopped.err);
-        stopped.tells(&["tournament.db can't be written", "what it held before is still there"]);
+        stopped.tells(&["cannot write tournament.db", "what it held before is still there"]);
         let before = played(&folder, "tournament.db");
         assert!((least..100).contains(&before), "{limit}: {before}");
     }

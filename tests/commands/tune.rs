@@ -108,7 +108,7 @@ fn untunable_file_is_reported_in_one_sentence() {
         let report = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), report.contains(why)), (Some(2), true), "{words}: {report}");
     };
-    refused("print(1)\n", "bot.py", "there is no PARAMS at the beginning of a line");
+    refused("print(1)\n", "bot.py", "no line starts with PARAMS");
     refused("PARAMS = {'a': (1, 5, 2)}\n", "bot.py", "line 1: a has to have low < high");
     refused(SAVER, "missing.py", "missing.py can't be read");
     refused(SAVER, "bot.py --into notes.json", "notes.json holds no search");

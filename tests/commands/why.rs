@@ -29,7 +29,7 @@ fn refused_order_is_in_the_log_and_in_the_result() {
     let run = folder.play("main.py Dummy Dummy Dummy --rounds 5 --seed 3");
     let log = folder.read("main.log");
     let why =
-        "\"north\" is no direction; did you mean Direction.NORTH? (main.py:8 → helper.py:2 → helper.py:5)";
+        "\"north\" is not a direction; did you mean Direction.NORTH? (main.py:8 → helper.py:2 → helper.py:5)";
     assert!(log.contains("Wrong Direction!\n"), "{log}");
     assert!(log.contains(&format!("*** Refused: unit 0: {why} ***\n")), "{log}");
     // Two units with the same reason share one line.
@@ -46,7 +46,7 @@ fn uncalled_methods_are_found_before_round_1() {
     let result = folder.json("main.py Dummy Dummy Dummy --rounds 5 --seed 3");
     let uncalled = note(&result, "uncalled");
     let message =
-        "base.createUnitGatherer is named but not called (main.py:5): write base.createUnitGatherer()";
+        "base.createUnitGatherer is mentioned but not called (main.py:5): write base.createUnitGatherer()";
     assert_eq!((uncalled["text"].as_str(), &uncalled["calls"]), (Some(message), &json!(["main.py:5"])));
     // An uncalled method of another game is found in a second file. A name that the game does not define is ignored.
     let bot = "import tron\nimport side\nside.thing\nx = tron.getBoard\ntron.move(\"NORTH\")\n";
@@ -163,7 +163,7 @@ fn units_before_an_obstacle_a_still_stock_and_resources_out_of_reach_are_noted()
     let result = folder.json(words);
     let blocked = note(&result, "blocked");
     assert_eq!((&blocked["round"], &blocked["field"]), (&json!(2), &json!([1, 0])), "{blocked}");
-    let message = "unit 0 stood at [1, 0] for 299 rounds from round 2 on: it was sent NORTH, and the edge of the board was in the way";
+    let message = "unit 0 stood at [1, 0] for 299 rounds from round 2 on: it was sent NORTH, but the edge of the board was in the way";
     assert_eq!(blocked["text"], message);
     assert!(
         note(&result, "idle_stock")["text"]
@@ -204,7 +204,7 @@ fn invalid_word_of_a_program_is_in_its_log() {
     std::process::Command::new("chmod").arg("+x").arg(folder.path().join("p.sh")).status().unwrap();
     let result = folder.json("tron lines:./p.sh Roomy --width 8 --height 8 --no-replay");
     let log = folder.read("p.log");
-    assert!(log.contains("*** Refused: \"noth\" is no direction; did you mean \"NORTH\"? ***\n"), "{log}");
+    assert!(log.contains("*** Refused: \"noth\" is not a direction; did you mean \"NORTH\"? ***\n"), "{log}");
     assert_eq!(result["players"][0]["refused"], result["rounds"]);
     assert_eq!(note(&result, "refused")["values"]["meant"], "\"NORTH\"");
 }

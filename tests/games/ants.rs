@@ -332,7 +332,7 @@ fn match_is_exported_in_the_contest_s_format_and_verified() {
     let run = wag(&folder, "ants verify a.json");
     assert_eq!(
         (run.status, run.out.as_str(), run.err.as_str()),
-        (0, "60 turns played again: all is the same\n", "")
+        (0, "60 turns re-simulated: no differences\n", "")
     );
     let run = wag(&folder, "verify ants a.json --lang de");
     assert_eq!((run.status, run.out.as_str()), (0, "60 Züge noch einmal gespielt: alles ist gleich\n"));
@@ -472,7 +472,7 @@ fn differences_and_damage_in_a_contest_replay_are_reported() {
     folder.write("b.json", file.to_string());
     let run = wag(&folder, "ants verify b.json");
     let printed = format!(
-        "The first difference is in turn 20: scores\n  replay:       player 1: 77\n  played again: player 1: {score}\n"
+        "The first difference is in turn 20: scores\n  replay:       player 1: 77\n  re-simulated: player 1: {score}\n"
     );
     assert_eq!((run.status, run.out), (1, printed));
     file["replaydata"]["scores"][1] = Value::Null;
@@ -480,7 +480,8 @@ fn differences_and_damage_in_a_contest_replay_are_reported() {
     wag(&folder, "ants verify b.json").is_user_error(&["b.json: line ", "column ", "null"]);
     file["replaydata"]["scores"] = serde_json::json!([[1]]);
     folder.write("b.json", file.to_string());
-    wag(&folder, "ants verify b.json").is_user_error(&["b.json: replaydata.scores: 1 values for 2 players"]);
+    wag(&folder, "ants verify b.json")
+        .is_user_error(&["there are b.json: replaydata.scores: 1 values for 2 players"]);
     wag(&folder, "ants verify a.wag").is_user_error(&["a.wag: line 1, column 1"]);
     wag(&folder, "ants verify none.json").is_user_error(&["none.json"]);
     wag(&folder, "ants verify .").is_user_error(&["can't be read"]);
@@ -498,7 +499,7 @@ fn games_without_contest_replays_are_reported() {
     let whole = fs::read(folder.path().join("a.wag")).unwrap();
     folder.write("cut.wag", &whole[..whole.len() / 2]);
     wag(&folder, "replay export cut.wag --as contest")
-        .is_user_error(&["cut.wag: the match in it has not come to its end"]);
+        .is_user_error(&["cut.wag: the match in the replay is not finished"]);
     assert_eq!(wag(&folder, "replay export a.wag --as contest --json").status, 2);
     assert_eq!(wag(&folder, "replay export a.wag --as film").status, 2);
 }
@@ -613,7 +614,7 @@ fn maps_are_made_and_checked() {
     let checked =
         |words: &[&str]| Run::of(folder.command(&[&["ants", "check"], words].concat()).output().unwrap());
     let good = checked(&["four.map"]);
-    assert_eq!((good.status, good.out.as_str()), (0, "four.map: nothing is wrong\n"));
+    assert_eq!((good.status, good.out.as_str()), (0, "four.map: no problems found\n"));
 
     let none = made(&["--players", "7", "--rows", "60", "--cols", "60", "--seed", "1"]);
     assert_eq!((none.status, none.out.as_str()), (2, ""));
@@ -635,7 +636,7 @@ fn maps_are_made_and_checked() {
     assert_eq!(bad.status, 1);
     assert!(bad.out.contains("lopsided.map: the map does not look the same to all players\n"), "{}", bad.out);
     let broken = checked(&["small.map", "--small"]);
-    assert_eq!((broken.status, broken.out.as_str()), (0, "small.map: nothing is wrong\n"));
+    assert_eq!((broken.status, broken.out.as_str()), (0, "small.map: no problems found\n"));
     folder.write("broken.map", "rows 2\ncols 2\nplayers 2\nm ..\nm .x\n");
     let broken = checked(&["broken.map"]);
     assert_eq!((broken.status, broken.out.as_str()), (2, ""));

@@ -119,6 +119,6 @@ fn only_players_with_files_can_be_exported() {
         "Swarm",
         "Colony-aggressive",
     ]);
-    copy("tron", "Hunter").is_user_error(&["no built-in player of Light cycles has files to change"]);
+    copy("tron", "Hunter").is_user_error(&["Light cycles has no built-in player whose files you can edit"]);
     assert!(!folder.has("mine"));
 }

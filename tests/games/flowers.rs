@@ -59,11 +59,11 @@ fn the_examples_of_the_contest_play() {
     );
     for (round, words) in [
         "*** buys 5 Water, 2 Water ***",
-        "*** has no fertilizer to use ***",
+        "*** has no fertilizer ***",
         "*** harvests nothing ***",
-        "*** Skipped: entry 1, (0,0): there is none left ***",
+        "*** Skipped: entry 1, (0,0): none of these cards is left ***",
         "*** Skipped: entry 1, (0,0): the tile has no plant ***",
-        "*** sends no mole to (4,5): there is none left ***",
+        "*** fails to take (4,5) with a mole: none of these cards is left ***",
     ]
     .iter()
     .enumerate()
@@ -82,12 +82,12 @@ fn the_examples_of_the_contest_play() {
         "--rounds 6",
     );
     for (round, words) in [
-        "*** Void: buying land, entry 1: X and Y are 0 to 7 ***",
+        "*** Void: buying land, entry 1: X and Y must be 0 to 7 ***",
         "NameError: name 'Actions' is not defined",
-        "*** Void: buying cards, entry 1: the amount is below 0 ***",
+        "*** Void: buying cards, entry 1: the amount is less than 0 ***",
         "*** Void: buying cards, entry 1: there is no such card; cards are 0 to 6 ***",
-        "*** Void: the mole: it takes exactly one entry ***",
-        "*** Void: buying land, entry 2: the bill is higher than the gold ***",
+        "*** Void: the mole: the action takes exactly one entry ***",
+        "*** Void: buying land, entry 2: the cost is higher than the player's gold ***",
     ]
     .iter()
     .enumerate()
@@ -114,7 +114,7 @@ fn answer_can_be_text_an_action_or_none() {
         "it has no list of entries",
         "*** passes ***",
         "*** passes ***",
-        "*** No action: it is no JSON object ***",
+        "*** No action: the action is not a JSON object ***",
         "TypeError: bot_input returns the JSON text of an InputAction, an InputAction or None, not ['L']",
         "*** buys 2 Anemone ***",
     ]
@@ -191,7 +191,7 @@ fn three_exceptions_lose_whatever_was_harvested() {
     run.tells(&["bad.py (player 1) has missed too many actions and loses."]);
     let log = folder.read("bad.log");
     assert_eq!((log.matches("ZeroDivisionError").count(), log.matches("=== Round").count()), (3, 5), "{log}");
-    assert!(log.contains("*** has missed too many actions; the points are gone ***"), "{log}");
+    assert!(log.contains("*** has missed too many actions and loses all points ***"), "{log}");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn exiting_player_misses_all_later_actions() {
         );
     }
     let run = folder.play("flowers gone.py broken.py");
-    run.tells(&["Abandoned in round 2: nobody is there any more; both have the same."]);
+    run.tells(&["Abandoned in round 2: no player is left; the scores are level."]);
 }
 
 /// Returns a file that runs `what` in these rounds, and prints its count of calls in every round.
@@ -253,7 +253,7 @@ fn uninterruptible_player_misses_all_later_actions() {
     let result = folder.json("flowers slow.py still.py --turn-time 1");
     assert_eq!((&result["rounds"], &result["winners"]), (&4.into(), &Value::from(vec!["still"])), "{result}");
     let log = folder.read("slow.log");
-    assert!(log.contains("; it does not come back") && !log.contains("call 3"), "{log}");
+    assert!(log.contains("; the player is not restarted") && !log.contains("call 3"), "{log}");
 }
 
 /// Missed actions count separately in each game.

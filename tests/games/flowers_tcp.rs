@@ -243,7 +243,9 @@ fn invalid_json_is_a_pass() {
     drop((one, two));
     assert!(server.line().ends_with(".wag"));
     let log = server.folder.read("client1.log");
-    for words in ["it is no JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"] {
+    for words in
+        ["the action is not a JSON object", "ActionType is none", "nested deeper than 8", "buys 1 Tulip"]
+    {
         assert!(log.contains(words), "{words}: {log}");
     }
     server.exits_successfully();
@@ -301,7 +303,7 @@ fn flooding_client_is_disconnected_without_affecting_others() {
     }
     assert!(server.line().starts_with("Game 1: TEAM 1 0, TEAM 2 0; TEAM 2 wins after 3 rounds"));
     let log = server.folder.read("client1.log");
-    assert!(log.contains("it said more than 65536 bytes that are no message"), "{log}");
+    assert!(log.contains("the client sent more than 65536 bytes that are not a message"), "{log}");
     drop(two);
     drop(server);
     flood.join().unwrap();

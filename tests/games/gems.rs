@@ -88,7 +88,7 @@ fn options_are_listed() {
         let help = wag(&folder, &format!("{command} gems --help"));
         assert!(help.out.starts_with("Gem duel: two players swap stones"), "{}", help.out);
     }
-    wag(&folder, "games gems").tells(&["look-ahead", "--board", "living:FILE.py", "wag make gems board"]);
+    wag(&folder, "games gems").tells(&["look-ahead", "--board", "persistent:FILE.py", "wag make gems board"]);
     wag(&folder, "games gems board").tells(&[
         "beispielfeld",
         "wag play gems human greedy --board beispielfeld",
@@ -103,9 +103,9 @@ fn user_errors_are_one_sentence() {
         ("ref", "Gem duel is for 2 players, and 1 is named"),
         ("ref ref ref", "3 players are too many"),
         ("ref gredy", "did you mean greedy?"),
-        ("ref none.py", "there is no file none.py; `wag new gems .` writes a first AI here"),
-        ("ref lines:./x", "Gem duel is not played by programs that live for the whole match"),
-        ("ref tcp", "Gem duel is not played by clients that connect"),
+        ("ref none.py", "there is no file none.py; `wag new gems .` creates a first AI here"),
+        ("ref lines:./x", "Gem duel is not played by persistent programs"),
+        ("ref tcp", "Gem duel is not played by TCP clients"),
         ("ref human --json", "whoever is asked must see the match"),
         ("ref human --quiet", "whoever is asked must see the match"),
     ] {

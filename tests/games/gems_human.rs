@@ -18,7 +18,7 @@ fn with_board() -> Folder {
 }
 
 const PLAY: [&str; 8] = ["play", "gems", "human", "ref", "--board", "b.dat", "--replay", "duel.wag"];
-const QUESTION: &str = "which two stones (x1 y1 x2 y2, such as 1 0 1 1)?";
+const QUESTION: &str = "the two stones to swap (x1 y1 x2 y2, such as 1 0 1 1)?";
 
 /// Waits for the question after these words, and answers it.
 #[track_caller]
@@ -36,9 +36,9 @@ fn invalid_typed_moves_are_asked_again() {
     let folder = with_board();
     let mut session = Session::of(&folder, &PLAY, (80, 100));
     answer(&mut session, "Lilac", "what now?");
-    answer(&mut session, "These are not four numbers from 0 to 9 for two neighbours.", "0 0 5 5");
-    answer(&mut session, "These are not four numbers from 0 to 9 for two neighbours.", "0 0 1 0");
-    answer(&mut session, "After this swap no three in a row are alike.", "(1, 0) (1, 1)");
+    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighbouring stones.", "0 0 5 5");
+    answer(&mut session, "Enter four numbers from 0 to 9 that name two neighbouring stones.", "0 0 1 0");
+    answer(&mut session, "This swap does not put three equal stones in a row.", "(1, 0) (1, 1)");
     session.shows("Player 1 swaps (1, 0) and (1, 1).");
     session.shows("Player 1 is credited BBB.");
     session.shows("Player 2 swaps (");

@@ -116,7 +116,10 @@ fn invalid_move_costs_five_and_is_reported() {
         both_lost(&run, "life");
         // Its output and all reports follow the heading of its move.
         run.tells(&["\nMove 1: player 1's turn\nPlayer 1 prints: choose_move answered "]);
-        run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
+        run.tells(&[
+            "Player 1 gives an answer that is not a move",
+            "Player 1 takes 5 damage: life 30, shield 10",
+        ]);
         let log = folder.read("bot.log");
         let line = format!("choose_move answered {quoted}");
         assert!(log.contains(&line) && log.contains("not four whole numbers"), "{body}: {log}");
@@ -125,13 +128,13 @@ fn invalid_move_costs_five_and_is_reported() {
     }
     // Numbers that are not a valid swap.
     for (body, message, why) in [
-        ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)", "these fields are not side by side"),
+        ("return 0, 0, 5, 5", "may not swap (0, 0) and (5, 5)", "these fields are not next to each other"),
         (
             "return 1, 0, 1, -1",
             "may not swap (1, 0) and (1, -1)",
-            "there is no such field, x and y go from 0 to 9",
+            "there is no such field; x and y must be 0 to 9",
         ),
-        ("return [0] * 4", "may not swap (0, 0) and (0, 0)", "these fields are not side by side"),
+        ("return [0] * 4", "may not swap (0, 0) and (0, 0)", "these fields are not next to each other"),
     ] {
         folder.write("bot.py", answering(body));
         let run = play(&folder, "bot.py", "ref", &["--no-replay", "--debug"]);
@@ -173,7 +176,7 @@ fn missing_answer_loses_and_is_reported() {
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
     both_lost(&run, "failure");
     run.tells(&["player 1 (bot.py) gives no answer in move 1; player 2 (ref) wins."]);
-    assert_eq!(count(&folder.read("bot.log"), "enough\n*** No move: the game is lost ***\n"), 2);
+    assert_eq!(count(&folder.read("bot.log"), "enough\n*** No valid answer: the game is lost ***\n"), 2);
     // The traceback is in its own log, but not in the other player's.
     folder.write("bot.py", answering("print('before')\nreturn field[99]"));
     let run = play(&folder, "bot.py", "ref", &["--no-replay"]);
@@ -198,7 +201,9 @@ fn late_answer_loses() {
     assert_eq!(count(&folder.read("loop.log"), "*** Turn lost (timeout): no answer within "), 2);
     let run = play(&folder, "slow.py", "ref", &["--game-time", "2", "--no-replay"]);
     both_lost(&run, "timeout");
-    run.tells(&[" s in its turn, the rest of its 2 s for the whole game (slow.py, line 3)"]);
+    run.tells(&[
+        " s in its turn, which was all that was left of its 2 s for the whole game (slow.py, line 3)",
+    ]);
     assert!(results(&run).iter().all(|line| !line.contains("moves=1 ")), "{}", run.out);
 }
 
@@ -224,7 +229,7 @@ fn ai_that_cannot_start_is_reported_once_and_old_files_stay() {
     assert!(!folder.has("new-1.wag") && !folder.has("saves"), "{:?}", folder.names());
     let run = play(&folder, "gems.py", "ref", &[]);
     assert_eq!(run.status, 2);
-    run.tells(&["gems.py can't be an AI: `gems` is the engine's module; rename the file."]);
+    run.tells(&["gems.py cannot be an AI: `gems` is the name of the engine's module; rename the file."]);
     let run = play(&folder, "ref", "other.py", &[]);
     assert_eq!(run.status, 2);
     run.tells(&["other can't play", "numpie"]);
@@ -318,7 +323,10 @@ fn both_games_leave_a_replay() {
         "bot swaps (",
     ]);
     let page = wag(&folder, "replay export duel-1.wag --html --output page.html");
-    assert_eq!((page.status, page.err.as_str()), (0, "The page has no source code of the AIs in it.\n"));
+    assert_eq!(
+        (page.status, page.err.as_str()),
+        (0, "The page does not contain the source code of the AIs.\n")
+    );
     assert!(folder.read("page.html").contains("id=\"wag-data\""));
     wag(&folder, "replay show duel-1.wag --round 9999").is_user_error(&["duel-1.wag", "9999"]);
 }

@@ -243,7 +243,7 @@ fn the_time_of_a_whole_game_can_be_limited() {
         assert!(result.contains("winner=2") && result.contains("reason=timeout"), "{result}");
         assert!(!result.contains("moves=1 "), "{result}");
     }
-    run.tells(&["its 4 s for the whole game are used up"]);
+    run.tells(&["the total time of 4 s for the whole game is used up"]);
     takes_time(&run, "slow", 1.0..60.0);
     assert!(!run.out.contains("not allowed"), "{}", run.out);
 }
@@ -323,7 +323,7 @@ fn unplayable_program_is_reported_before_the_game() {
         ("./missing", "there is no program ./missing"),
         (
             "nobody",
-            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead); a program is found on PATH, or named with its folder, such as ./nobody",
+            "is called \"nobody\" (built in: ref, ref-columns, greedy, look-ahead); for a program, write its path, such as ./nobody, or a name that is on PATH",
         ),
         ("./plain.txt", "chmod +x ./plain.txt"),
         ("plain.txt", "write ./plain.txt"),

@@ -149,7 +149,7 @@ fn waiting(folder: &Folder, more: &[&str]) -> (Child, String) {
     let mut line = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().rsplit(' ').next().unwrap().to_string();
-    assert!(line.starts_with("client is waited for at 127.0.0.1:"), "{line}");
+    assert!(line.starts_with("client: waiting for a connection at 127.0.0.1:"), "{line}");
     (child, address)
 }
 

@@ -1,6 +1,6 @@
-//! Python files that run for the whole match (`living:bot.py`): the state they keep, and the failures that end them.
+//! Python files that run for the whole match (`persistent:bot.py`): the state they keep, and the failures that end them.
 //!
-//! In the gem duel, a player without an answer loses. `living_player.rs` tests that a file continues after an
+//! In the gem duel, a player without an answer loses. `persistent_player.rs` tests that a file continues after an
 //! exception.
 #![cfg(target_os = "linux")]
 
@@ -21,7 +21,7 @@ const AS_REF: &str = "import gems; return next(m for m in gems.legal_moves(field
 /// Plays this file as a persistent player against `ref`.
 fn play_persistent(folder: &Folder, text: &str, more: &[&str]) -> Run {
     folder.write("bot.py", text);
-    play(folder, "living:bot.py", "ref", &[&["--no-replay"], more].concat())
+    play(folder, "persistent:bot.py", "ref", &[&["--no-replay"], more].concat())
 }
 
 /// Returns the output of the file for each move of both games, without the headings of the log.
@@ -43,7 +43,7 @@ fn is_gone(folder: &Folder, run: &Run, reason: &str, message: &[&str]) {
         assert!(result.contains(" winner=2 ") && result.contains(&format!(" reason={reason} ")), "{result}");
     }
     run.tells(message);
-    assert_eq!(count(&run.out, "; it does not come back; player 2 (ref) wins."), 2, "{}", run.out);
+    assert_eq!(count(&run.out, "; the player is not restarted; player 2 (ref) wins."), 2, "{}", run.out);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "=== The player has ended in round "), 2, "{log}");
     assert_eq!(count(&log, " and does not come back ===\n"), 2, "{log}");
@@ -157,7 +157,7 @@ fn class_is_instantiated_once_and_called_each_move() {
     // A class without a move method is ignored.
     is_as_ref(&folder, &play_persistent(&folder, &playing("class Player:\n    pass", "pass"), &[]));
     // The same works on the other seat.
-    let run = play(&folder, "ref", "living:bot.py", &["--no-replay"]);
+    let run = play(&folder, "ref", "persistent:bot.py", &["--no-replay"]);
     is_as_ref(&folder, &run);
 }
 
@@ -186,7 +186,7 @@ fn file_without_entry_point_gets_a_hint() {
     let run = play_persistent(&folder, "def choose_move(\n", &[]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     run.tells(&["bot can't play:", "SyntaxError"]);
-    play(&folder, "living:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
+    play(&folder, "persistent:none.py", "ref", &[]).is_user_error(&["there is no file none.py"]);
 }
 
 /// Returns a file that runs `what` in its third move.
@@ -273,7 +273,10 @@ fn invalid_move_costs_the_usual_damage() {
         results(&run).iter().filter(|line| line.contains("winner=2") && line.contains("reason=life")).count(),
         2
     );
-    run.tells(&["Player 1 answers what is no move", "Player 1 takes 5 damage: life 30, shield 10"]);
+    run.tells(&[
+        "Player 1 gives an answer that is not a move",
+        "Player 1 takes 5 damage: life 30, shield 10",
+    ]);
     let log = folder.read("bot.log");
     assert_eq!(count(&log, "choose_move answered ('move', 2): not four whole numbers"), 2, "{log}");
 }
@@ -305,7 +308,7 @@ print('notes', os.path.getsize(path))";
 open(os.path.join(tempfile.gettempdir(), str(len(calls))), 'wb').write(b'x' * 16_000_000)";
     let text = playing("import os, tempfile\ncalls = []", body);
     let run = play_persistent(&folder, &text, &[]);
-    is_gone(&folder, &run, "failure", &["the folder it may write in held more than 4000 files or 64 MB"]);
+    is_gone(&folder, &run, "failure", &["the player's writable folder held more than 4000 files or 64 MB"]);
     assert!(
         results(&run).iter().all(|line| !line.contains("moves=1 ") && !line.contains("moves=2 ")),
         "{}",
@@ -336,7 +339,7 @@ except OSError as fault:
     print('fork', type(fault).__name__)",
     );
     folder.write("ours/spy.py", spy);
-    let run = play(&folder, "living:ours/spy.py", "living:theirs/bot.py", &["--no-replay"]);
+    let run = play(&folder, "persistent:ours/spy.py", "persistent:theirs/bot.py", &["--no-replay"]);
     assert_eq!(results(&run), results(&play(&folder, "ref", "ref", &["--no-replay"])), "{}", run.err);
     let log = folder.read("spy.log");
     let moves = count(&log, "=== Round ");

@@ -206,7 +206,7 @@ fn match_with_a_program_has_unknown_repeatability() {
     assert_eq!(result["players"][1]["unseeded"], json!([]));
     let words = ["play", "tron", "bot=python3 bot.py", "Straight", "--seed", "3", "--replay", "a.wag"];
     let run = Run::of(folder.command(&words).output().unwrap());
-    run.tells(&["Repeatable: not known. Wag can't see whether bot used a clock or random numbers."]);
+    run.tells(&["Repeatable: not known. Wag cannot see whether bot used a clock or random numbers."]);
     let shown = Run::of(folder.command(&["replay", "show", "a.wag"]).output().unwrap());
     shown.tells(&["Repeatable: not known."]);
     let run = folder.json("tron Straight Straight --seed 3 --no-replay");
@@ -219,7 +219,7 @@ fn out_of_memory_message_names_the_option() {
     let folder = Folder::with(&[("bot.py", &tron_bot(begin))]);
     let result = tron(&folder, "python3 bot.py", |_| {});
     let fault = result["players"][0]["faults"][0]["message"].as_str().unwrap_or_default();
-    assert!(fault.contains("(--memory 2048 gives it twice as much memory)"), "{result}");
+    assert!(fault.contains("(to allow twice as much memory, add --memory 2048)"), "{result}");
 }
 
 /// A program that uses files as programs usually do.

@@ -201,34 +201,23 @@ fn only_three_files_of_replays_touch_the_disk() {
 }
 
 #[test]
-fn the_ladder_neither_plays_nor_prints() {
+fn only_the_store_knows_the_database() {
     let sources = sources();
-    let ladder = || sources.iter().filter(|s| s.is_in(&["runner/ladder/"]));
-    assert!(ladder().count() > 3);
-    let others = ["crate::core::arena", "crate::players", "crate::python", "println!"];
-    forbid("the ladder only knows how far somebody is", ladder(), &others);
-    let pure = ladder().filter(|s| s.name != "runner/ladder/store.rs");
-    forbid("only the store knows files", pure, &["std::fs", "std::io", "std::env", "rustix"]);
-}
-
-#[test]
-fn a_tournament_neither_plays_nor_prints() {
-    let sources = sources();
-    let tournament = || sources.iter().filter(|s| s.is_in(&["runner/tournament/"]));
-    assert!(tournament().count() > 5);
-    forbid("a tournament is played by the commands", tournament(), &["play_all", "println!"]);
-    let files =
-        ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "runner/tournament/fingerprint.rs"];
-    let pure = tournament().filter(|s| !s.is_in(&files));
-    forbid(
-        "plan, ratings and table are pure",
-        pure,
-        &["std::fs", "std::io", "std::env", "rusqlite", "std::time"],
-    );
     // A fuzz target forges rows.
     let store = ["runner/tournament/store.rs", "runner/tournament/guarded.rs", "fuzzing/files.rs"];
     let others = sources.iter().filter(|s| !s.is_in(&store));
     forbid("only the store knows the database", others, &["rusqlite"]);
+}
+
+#[test]
+fn statistics_are_pure() {
+    let sources = sources();
+    let stats = sources.iter().filter(|s| s.is_in(&["stats/"]));
+    forbid(
+        "statistics read no file and no clock",
+        stats,
+        &["std::fs", "std::io", "std::env", "std::time::Instant", "println!"],
+    );
 }
 
 #[test]

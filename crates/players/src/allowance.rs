@@ -40,7 +40,7 @@ impl Allowance {
         match (self.turn_time, self.game_time_left()) {
             (turn, Some(left)) if turn.is_none_or(|turn| left < turn) => {
                 let whole = self.game_time.unwrap_or_default().as_secs_f64();
-                Fault::timeout(format!("its {whole} s for the whole game are used up"))
+                Fault::timeout(format!("the total time of {whole} s for the whole game is used up"))
             }
             (turn, _) => no_answer_fault(turn),
         }
@@ -119,8 +119,8 @@ mod tests {
     fn shorter_time_limit_counts() {
         for (turn, game, used, time, words) in [
             (Some(5), Some(60), 10, Some(5), "no answer within 5 s"),
-            (Some(5), Some(60), 57, Some(3), "its 60 s for the whole game are used up"),
-            (None, Some(60), 70, Some(0), "its 60 s for the whole game are used up"),
+            (Some(5), Some(60), 57, Some(3), "the total time of 60 s for the whole game is used up"),
+            (None, Some(60), 70, Some(0), "the total time of 60 s for the whole game is used up"),
             (Some(5), None, 99, Some(5), "no answer within 5 s"),
         ] {
             let allowance = allowed(turn, game, used);

@@ -65,28 +65,28 @@ pub const ROUNDS_MAX: u32 = 1 << 20;
 /// The reason why a replay cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    #[error("{}", t!("it can't be read: %{fault}", fault = .0))]
+    #[error("{}", t!("it cannot be read: %{fault}", fault = .0))]
     Read(#[from] std::io::Error),
-    #[error("{}", t!("it is empty"))]
+    #[error("{}", t!("the file is empty"))]
     Empty,
-    #[error("{}", t!("it is no replay of Wag"))]
+    #[error("{}", t!("the file is not a Wag replay"))]
     Foreign,
     #[error("{}", t!(
-        "it is a replay of format %{format}, which this version of Wag does not know; use the one that wrote it",
+        "the replay has format %{format}, which this version of Wag does not support; use the version that wrote it",
         format = .0
     ))]
     OtherFormat(u8),
-    #[error("{}", t!("its beginning is damaged, and nothing can be read without it"))]
+    #[error("{}", t!("the beginning of the replay is damaged, so nothing can be read from it"))]
     NoHeader,
-    #[error("{}", t!("it is a replay of %{game}, a game that this version of Wag does not know", game = quote(.0)))]
+    #[error("{}", t!("the replay is of %{game}, a game that this version of Wag does not have", game = quote(.0)))]
     UnknownGame(String),
-    #[error("{}", t!("its rounds %{first} to %{last} are damaged", first = .first, last = .last))]
+    #[error("{}", t!("rounds %{first} to %{last} of the replay are damaged", first = .first, last = .last))]
     Damaged { first: u32, last: u32 },
-    #[error("{}", t!("the match in it has not come to its end"))]
+    #[error("{}", t!("the match in the replay is not finished"))]
     Unfinished,
-    #[error("{}", t!("%{title} has no replays of a contest; --json and --html are for any game", title = .0))]
+    #[error("{}", t!("%{title} has no contest replay format; --json and --html work for every game", title = .0))]
     NoContest(&'static str),
-    #[error("{}", t!("it has no round %{round}; %{has}", round = .round, has = .has))]
+    #[error("{}", t!("the replay has no round %{round}; %{has}", round = .round, has = .has))]
     NoRound { round: u32, has: String },
 }
 

@@ -386,8 +386,8 @@ impl<G: Show> Reader<G> {
 
     fn no_round(&self, round: u32) -> ReplayError {
         let has = match self.file.rounds() {
-            0 => t!("it has none at all"),
-            last => t!("it has 1 to %{last}", last),
+            0 => t!("it has no rounds at all"),
+            last => t!("it has rounds 1 to %{last}", last),
         };
         ReplayError::NoRound { round, has }
     }

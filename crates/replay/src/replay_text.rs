@@ -85,7 +85,7 @@ pub fn marked_as_forfeit(name: &str) -> String {
 
 /// Explains a forfeit as a sentence without a full stop.
 pub fn forfeit_in_words(name: &str, why: &str) -> String {
-    t!("%{name} did not play, and takes the last place: %{why}", name, why = translate_message(why))
+    t!("%{name} did not play and takes last place: %{why}", name, why = translate_message(why))
 }
 
 /// One round.
@@ -204,11 +204,11 @@ impl<G: Show> TextOfReplay<G> {
     fn notice(&self, seat: Seat, notice: Notice) -> EventText {
         let name = self.title.players.get(seat.index()).map_or("?", String::as_str);
         let words = match notice {
-            Notice::Out => t!("%{name} has no part in the match any more", name),
+            Notice::Out => t!("%{name} is out of the match", name),
             Notice::StandsStill => {
-                t!("%{name} has lost too many turns and is not asked any more", name)
+                t!("%{name} has lost too many turns and gets no more turns", name)
             }
-            Notice::Gone => t!("%{name} has ended and does not come back", name),
+            Notice::Gone => t!("%{name} has ended and takes no further part in the match", name),
         };
         EventText { is_notable: true, words }
     }
@@ -352,7 +352,7 @@ fn player_turn(seat: Seat, report: &TurnReport) -> PlayerTurn {
     let mut lines: Vec<String> =
         all.by_ref().take(LINES_MAX).map(|line| short(&line.replace('\t', "    "), LINE_MAX)).collect();
     if report.output_dropped > 0 || all.next().is_some() {
-        lines.push(t!("(there is more than is shown here)"));
+        lines.push(t!("(more output not shown)"));
     }
     let fault = report.fault.as_ref().map(|fault| {
         let message = fault.told();

@@ -70,7 +70,7 @@ pub fn verify<G: Show>(reader: &Reader<G>) -> Result<Verdict, ReplayError> {
 /// Describes the current phase if it differs from the recorded turn.
 fn other_turn<G: Show>(state: &G::State, turn: &Turn<G>) -> Option<String> {
     match G::phase(state) {
-        Phase::Over => Some(t!("the match is over by then")),
+        Phase::Over => Some(t!("the match is already over at this point")),
         Phase::Ask { round, seats } => {
             let is_same = round == turn.round && seats.iter().eq(turn.seats());
             (!is_same).then(|| {

@@ -294,8 +294,10 @@ fn refused_sentence(note: &Advice) -> String {
 fn uncalled_sentence(note: &Advice) -> String {
     let (name, way) = (note.value("name"), format_call_stack(&note.lines));
     match note.value("n") {
-        "1" => format!("{name} is named but not called{way}: write {name}()"),
-        n => format!("{name} is named but not called{way}: write {name}(), and {n} such places in all"),
+        "1" => format!("{name} is mentioned but not called{way}: write {name}()"),
+        n => format!(
+            "{name} is mentioned but not called{way}: write {name}(); there are {n} such places in total"
+        ),
     }
 }
 
@@ -304,16 +306,16 @@ fn no_orders_sentence(note: &Advice) -> String {
     let name = if note.value("cause") == "class" { ["class", name].join(" ") } else { format!("{name}()") };
     match note.value("cause") {
         "main_block" => format!(
-            "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; write it at the left margin"
+            "no order was given in any turn: the code under if __name__ == \"__main__\"{way} never runs here; move it to the top level of the file, without indentation"
         ),
         // Code, which must not be translated.
         "class" => format!(
-            "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so make an object of it there and call its methods"
+            "no order was given in any turn: nothing uses {name}{way}; the file runs from top to bottom, so create an object of it there and call its methods"
         ),
         "function" => format!(
-            "no order was given in any turn: nothing calls {name}{way}; write {name} at the left margin"
+            "no order was given in any turn: nothing calls {name}{way}; call {name} at the top level of the file, without indentation"
         ),
-        _ => "no order was given in any turn: no line that gives one was reached".to_string(),
+        _ => "no order was given in any turn: the code never reached a line that gives one".to_string(),
     }
 }
 
@@ -322,10 +324,10 @@ fn near_sentence(note: &Advice) -> String {
     let (time, round) = (note.value("time"), round(note));
     match note.value("n") {
         "1" => format!(
-            "1 turn took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}"
+            "1 turn took more than {share} % of the time limit of {limit} s; the slowest took {time} s, in round {round}"
         ),
         n => format!(
-            "{n} turns took more than {share} % of the {limit} s allowed; the slowest took {time} s, in round {round}"
+            "{n} turns took more than {share} % of the time limit of {limit} s; the slowest took {time} s, in round {round}"
         ),
     }
 }
@@ -359,7 +361,8 @@ mod tests {
             2,
             60,
         );
-        let told = "b.make is named but not called (a.py:4): write b.make(), and 2 such places in all";
+        let told =
+            "b.make is mentioned but not called (a.py:4): write b.make(); there are 2 such places in total";
         assert_eq!((sentence(&uncalled).as_str(), uncalled.cost), (told, 60));
         let lost = Advice::new(Seat(0), "lost", 10).with("n", 1).with("message", "no answer within 1 s");
         let lost = Advice { round: Some(7), ..lost };
@@ -397,13 +400,13 @@ mod tests {
         assert_eq!(
             told(vec![class(), main]),
             [
-                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; write it at the left margin"
+                "no order was given in any turn: the code under if __name__ == \"__main__\" (a.py:9) never runs here; move it to the top level of the file, without indentation"
             ]
         );
         assert_eq!(
             told(vec![class()]),
             [
-                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so make an object of it there and call its methods"
+                "no order was given in any turn: nothing uses class Player (a.py:3); the file runs from top to bottom, so create an object of it there and call its methods"
             ]
         );
         let function = place(UncalledKind::Function, 5, "turn");
@@ -413,7 +416,7 @@ mod tests {
         );
         assert!(told(Vec::new())[0].ends_with("no line that gives one was reached"));
         let named = told(vec![place(UncalledKind::Named, 4, "b.make"), class()]);
-        assert_eq!(named, ["b.make is named but not called (a.py:4): write b.make()"]);
+        assert_eq!(named, ["b.make is mentioned but not called (a.py:4): write b.make()"]);
         let failing = SeatObservations { good_turns: 0, ..SeatObservations::default() };
         assert_eq!(failing.advice(Seat(0), 9), []);
     }
@@ -433,7 +436,8 @@ mod tests {
         };
         watched.note::<wag_core::game::tiny::Fives>(5, &late);
         let told: Vec<String> = watched.advice(Seat(0), 5).iter().map(sentence).collect();
-        let near = "2 turns took more than 80 % of the 1 s allowed; the slowest took 0.92 s, in round 3";
+        let near =
+            "2 turns took more than 80 % of the time limit of 1 s; the slowest took 0.92 s, in round 3";
         assert_eq!(told, [near, "1 turn was lost, first in round 5: no answer"]);
     }
 }

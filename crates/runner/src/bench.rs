@@ -96,9 +96,9 @@ const HELPERS: [&str; 5] = ["bench_helper", "bench_kit/a", "bench_kit/b", "bench
 /// Performs all measurements of a game.
 pub fn measure<G: Playable>(matches: u32, rounds: u32) -> Result<Figures, PlayError> {
     let folder =
-        tempfile::tempdir().map_err(PlayError::defect(t!("there is no place for temporary files")))?;
+        tempfile::tempdir().map_err(PlayError::defect(t!("no folder for temporary files can be created")))?;
     let folder = folder.path();
-    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.living.is_some();
+    let knows_python = G::PROTOCOLS.python.is_some() || G::PROTOCOLS.persistent.is_some();
     let text = G::BENCH.ai.or_else(|| G::INFO.new.first().map(|(_, text)| *text)).filter(|_| knows_python);
     let file_bench = text.map(|text| FileBench::new::<G>(folder, text, matches, rounds)).transpose()?;
     Ok(Figures {
@@ -250,7 +250,8 @@ fn with_texts<G: Playable>(crowd: &Crowd<G>, lines: &Lines<G>) -> f64 {
 /// Returns programs that send fixed answers, for all seats.
 fn echoes(seats: usize, words: &str) -> Result<Vec<PlayerSpec>, PlayError> {
     let file = wag_sandbox::own_program().and_then(|file| file.canonicalize());
-    let file = file.map_err(PlayError::defect(t!("exchanges can't be measured")))?;
+    let file =
+        file.map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
     // The program is linked to Python's library, which may be in any folder.
     let readable = vec![file.clone(), wag_python::paths().1.to_path_buf()];
     let arguments = vec![wag_players::ECHO_ARGUMENT.into(), words.into()];
@@ -310,7 +311,7 @@ struct FileBench<'b> {
 impl<'b> FileBench<'b> {
     fn new<G: Playable>(folder: &'b Path, text: &str, matches: u32, rounds: u32) -> Result<Self, PlayError> {
         let file = folder.join("bench.py");
-        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file cannot be written")))?;
         Ok(FileBench { folder, matches, rounds, entrants: entrants::<G>(&file) })
     }
 
@@ -341,7 +342,7 @@ impl<'b> FileBench<'b> {
         let &BenchMatch { setup, entrants, seed, ref limits, shown } = bench_match;
         let names: Vec<String> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
         let logs = Logs::create(self.folder, &names).map_err(|(_, fault)| fault);
-        let mut logs = logs.map_err(PlayError::defect(t!("a log can't be written")))?;
+        let mut logs = logs.map_err(PlayError::defect(t!("a log cannot be written")))?;
         let table = table(limits);
         let mut players = seating::start_players::<G>(&table, entrants, setup, None, &mut Silent)?.players;
         if let Some(states) = shown {
@@ -407,12 +408,13 @@ impl<'b> FileBench<'b> {
 
     /// Measures light files on the first map, the last one, and the one on which a tenth of the fields changes.
     fn light<G: Playable>(&self) -> Result<Vec<Light>, PlayError> {
-        self.write_helpers().map_err(PlayError::defect(t!("a file can't be written")))?;
-        let mut floor = Floor::start().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
+        self.write_helpers().map_err(PlayError::defect(t!("a file cannot be written")))?;
+        let mut floor = Floor::start()
+            .map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
         let mut measured = Vec::new();
         for (what, text) in G::BENCH.light {
             let file = self.folder.join("light.py");
-            std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
+            std::fs::write(&file, text).map_err(PlayError::defect(t!("a file cannot be written")))?;
             let entrants = entrants::<G>(&file);
             let last = G::BENCH.places.last().filter(|_| G::BENCH.places.len() > 1);
             for (place, options) in G::BENCH.places.first().into_iter().chain(last) {
@@ -439,7 +441,9 @@ impl<'b> FileBench<'b> {
     ) -> Result<Light, PlayError> {
         let (mut turns, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            let bare = floor.measure().map_err(PlayError::defect(t!("exchanges can't be measured")))?;
+            let bare = floor
+                .measure()
+                .map_err(PlayError::defect(t!("the exchange of messages with players cannot be measured")))?;
             let mut watch = Stopwatch::default();
             self.play::<G>(bench_match, &mut watch)?;
             let turn_us = median(&mut watch.turns_us);
@@ -459,15 +463,15 @@ impl<'b> FileBench<'b> {
     fn calls<G: Playable>(&self) -> Result<Vec<(String, f64, f64)>, PlayError> {
         let Some(text) = G::BENCH.calls else { return Ok(Vec::new()) };
         let file = self.folder.join("calls.py");
-        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file can't be written")))?;
+        std::fs::write(&file, text).map_err(PlayError::defect(t!("a file cannot be written")))?;
         let entrants = entrants::<G>(&file);
         let setup = setup::<G>(&entrants, first::<G>(), 2)?;
         self.play::<G>(&BenchMatch::of(&setup, &entrants, SEED), &mut Stopwatch::default())?;
         let log = std::fs::read_to_string(self.folder.join("bench1.log"))
-            .map_err(PlayError::defect(t!("a log can't be read")))?;
+            .map_err(PlayError::defect(t!("a log cannot be read")))?;
         let figures = log.lines().find_map(|line| line.strip_prefix("FIGURES ")).unwrap_or("[]");
         serde_json::from_str(figures)
-            .map_err(|fault| PlayError::defect(t!("the figures can't be read"))(fault.into()))
+            .map_err(|fault| PlayError::defect(t!("the measured times cannot be read"))(fault.into()))
     }
 }
 

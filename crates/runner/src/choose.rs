@@ -19,7 +19,7 @@ pub fn choose(info: &GameInfo, words: &RawOptions) -> Result<GameOptions, PlayEr
         let names: Vec<&str> = info.options.iter().map(|option| option.name).collect();
         let meant = nearest(name, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
-            "%{title} has no option %{name} (it has: %{names})%{meant}",
+            "%{title} has no option %{name} (its options: %{names})%{meant}",
             title = t!(info.title),
             name = quote(name),
             names = names.join(", "),
@@ -63,7 +63,7 @@ fn value(info: &GameInfo, option: &Opt, word: Option<&str>) -> Result<Option<Cho
         (Kind::Number { least, most, .. }, Some(word)) => match word.parse() {
             Ok(number) if (*least..=*most).contains(&number) => Ok(Some(Choice::Number(number))),
             _ => user_error(t!(
-                "--%{name}: %{word} is no whole number from %{least} to %{most}",
+                "--%{name}: %{word} is not a whole number from %{least} to %{most}",
                 name,
                 word = quote(word),
                 least,
@@ -105,7 +105,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
         let names: Vec<&str> = names.collect();
         let meant = nearest(word, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
         return user_error(t!(
-            "no %{name} is called %{cited}; there are %{names}, or name a file such as %{word}.%{ending}%{meant}",
+            "there is no %{name} %{cited}; choose one of %{names}, or name a file such as %{word}.%{ending}%{meant}",
             name,
             cited = quote(word),
             word,
@@ -116,7 +116,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
     }
     let remedy = remedy(info, option, word);
     let bytes = read_text_file(path).or_else(|fault| {
-        user_error(t!("the %{name} %{word} can't be read: %{fault}; %{remedy}", name, word, fault, remedy))
+        user_error(t!("the %{name} %{word} cannot be read: %{fault}; %{remedy}", name, word, fault, remedy))
     })?;
     looked_at(info, option, word, bytes)
 }
@@ -129,7 +129,7 @@ fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Resul
         }
         Err(fault) => {
             return user_error(t!(
-                "%{word} is no %{name} of %{title}: %{fault}",
+                "%{word} is not a valid %{name} for %{title}: %{fault}",
                 word,
                 name,
                 title = t!(info.title),
@@ -148,13 +148,13 @@ fn remedy(info: &GameInfo, option: &Opt, word: &str) -> String {
     match info.makers.iter().any(|maker| maker.name == name) {
         true if !is_usual => {
             t!(
-                "`wag make %{game} %{name} --output %{word}` makes one",
+                "`wag make %{game} %{name} --output %{word}` generates one",
                 game = info.name,
                 name,
                 word = quoted(word)
             )
         }
-        _ => t!("`wag games %{game} %{name}` tells which there are", game = info.name, name),
+        _ => t!("`wag games %{game} %{name}` lists the built-in ones", game = info.name, name),
     }
 }
 

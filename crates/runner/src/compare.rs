@@ -130,7 +130,7 @@ pub fn seats(info: &GameInfo, against: &[String]) -> Result<usize, PlayError> {
     };
     match seats {
         seats if seats % 2 == 1 && against.is_empty() => user_error(t!(
-            "the two can't share %{seats} seats evenly; --against says who plays besides",
+            "the two players cannot share %{seats} seats evenly; name further players with --against",
             seats
         )),
         seats => Ok(seats),
@@ -154,7 +154,7 @@ pub fn entrants(
     let entrants = several(info, &said, readable)?;
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
         Some(entrant) => user_error(t!(
-            "%{word} can't be compared, nor played against: nobody is asked or waited for here",
+            "%{word} cannot take part in a comparison, not even as an opponent: people and TCP clients are not supported here",
             word = entrant.word
         )),
         None => Ok(entrants),

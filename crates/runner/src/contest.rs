@@ -109,10 +109,7 @@ impl<'m, G: Playable> ContestLogs<'m, G> {
             return None;
         }
         if let Some(fault) = self.failure {
-            log::warn!(
-                "{}",
-                t!("the replay %{path} is not complete: %{fault}", path = path.display(), fault)
-            );
+            log::warn!("{}", t!("the replay %{path} is incomplete: %{fault}", path = path.display(), fault));
         }
         Some(path)
     }

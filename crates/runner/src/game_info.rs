@@ -44,15 +44,15 @@ pub fn seats_in_words(info: &GameInfo) -> String {
 
 /// Lists the possible players for people: built-in names, and an example for each kind.
 pub fn players_in_words(info: &GameInfo) -> String {
-    let PlayerKinds { python, living, files, lines, client, person, .. } = info.protocols;
+    let PlayerKinds { python, persistent, files, lines, client, person, .. } = info.protocols;
     let kinds = [
         (person, "human".to_string()),
-        (python, t!("FILE.py (a Python file, run afresh each turn)")),
-        (living && python, t!("living:FILE.py (one that lives for the whole match)")),
-        (living && !python, t!("FILE.py (a Python file that lives for the whole match)")),
+        (python, t!("FILE.py (a Python file that is run anew each turn)")),
+        (persistent && python, t!("persistent:FILE.py (a Python file that runs for the whole match)")),
+        (persistent && !python, t!("FILE.py (a Python file that runs for the whole match)")),
         (files, t!("./PROGRAM or \"COMMAND WORDS\" (a program, started for each turn)")),
-        (lines && files, t!("lines:COMMAND (a program that lives for the whole match)")),
-        (lines && !files, t!("./PROGRAM or \"COMMAND WORDS\" (a program that lives for the whole match)")),
+        (lines && files, t!("lines:COMMAND (a program that runs for the whole match)")),
+        (lines && !files, t!("./PROGRAM or \"COMMAND WORDS\" (a program that runs for the whole match)")),
         (client, t!("tcp or tcp:PORT (a client that connects)")),
     ];
     let kinds = kinds.into_iter().filter(|(is_there, _)| *is_there).map(|(_, words)| words);

@@ -26,8 +26,9 @@ impl<G: Game> Player<G> for Hinted<G> {
             && names_protocol_file(&fault.message, self.protocol)
         {
             let asked = program_spec(&self.word);
-            fault.message +=
-                &format!("; as a program of its own, which speaks by files, it is asked for with {asked}");
+            fault.message += &format!(
+                "; to run this file as a separate program that communicates through files, use the player {asked}"
+            );
         }
         answer
     }

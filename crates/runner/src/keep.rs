@@ -90,7 +90,7 @@ impl Drop for Asked {
 
 fn not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
     user_error(t!(
-        "the replay %{path} can't be written: %{fault}; name another file with --replay",
+        "the replay %{path} cannot be written: %{fault}; choose another file with --replay",
         path = path.display(),
         fault
     ))
@@ -107,7 +107,7 @@ pub fn closed<'p>(places: impl IntoIterator<Item = &'p Path>) -> Vec<PathBuf> {
 pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayError> {
     if let Err(fault) = files::create_folder(folder) {
         return user_error(t!(
-            "the folder for the logs, %{folder}, can't be made: %{fault}; name another one with --log-dir",
+            "the log folder %{folder} cannot be created: %{fault}; choose another one with --log-dir",
             folder = folder.display(),
             fault
         ));
@@ -119,7 +119,7 @@ pub fn create_logs(folder: &Path, entrants: &[PlayerSpec]) -> Result<Logs, PlayE
 
 pub fn log_not_writable<T>(path: &Path, fault: &std::io::Error) -> Result<T, PlayError> {
     user_error(t!(
-        "the log %{path} can't be written: %{fault}; name another folder with --log-dir",
+        "the log %{path} cannot be written: %{fault}; choose another folder with --log-dir",
         path = path.display(),
         fault
     ))
@@ -180,7 +180,7 @@ pub fn begin<G: Show>(
         log::warn!(
             "{}",
             t!(
-                "no replay is kept, since %{folder}/ can't be written: %{fault}; --no-replay leaves this out",
+                "no replay is saved, because %{folder}/ cannot be written: %{fault}; use --no-replay to play without one",
                 folder,
                 fault
             )
@@ -212,7 +212,7 @@ impl<G: Show> Recorded<G> {
         if let Some(fault) = failure {
             log::warn!(
                 "{}",
-                t!("the replay %{path} is not complete: %{fault}", path = self.path.display(), fault)
+                t!("the replay %{path} is incomplete: %{fault}", path = self.path.display(), fault)
             );
         }
         Replay { is_complete: self.is_automatic || failure.is_none(), path: self.path }

@@ -55,7 +55,7 @@ pub const PERSON: &str = "human";
 /// Word for a client.
 const CLIENT: &str = "tcp";
 /// Prefixes of a file or a command.
-const LIVING: &str = "living:";
+const PERSISTENT: &str = "persistent:";
 const PROGRAM: &str = "program:";
 const LINES: &str = "lines:";
 
@@ -88,7 +88,7 @@ impl PlayerSpec {
 
     /// Returns the name of the player's file, with the path that the user gave.
     pub fn file_word(&self) -> Option<String> {
-        let named = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        let named = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         let name = self.file()?.file_name()?;
         let is_named = Path::new(named).file_name() == Some(name);
         Some(if is_named { named.to_string() } else { name.to_string_lossy().into_owned() })
@@ -96,7 +96,7 @@ impl PlayerSpec {
 
     /// Returns the part of the user's path before the file name, such as `x/`; empty if the path is absolute.
     pub fn folder_word(&self) -> String {
-        let file = self.source.strip_prefix(LIVING).unwrap_or(&self.source);
+        let file = self.source.strip_prefix(PERSISTENT).unwrap_or(&self.source);
         match file.rfind('/') {
             Some(end) if !file.starts_with('/') => file[..=end].to_string(),
             _ => String::new(),
@@ -105,7 +105,7 @@ impl PlayerSpec {
 
     /// Returns the name of the folder in the user's path of the file.
     fn folder(&self) -> Option<String> {
-        let words = self.word.strip_prefix(LIVING).unwrap_or(&self.word);
+        let words = self.word.strip_prefix(PERSISTENT).unwrap_or(&self.word);
         match &self.kind {
             Kind::Python { .. } => folder_name(Path::new(words)),
             // In `/bin/sh a/bot.sh`, the word that gave the player its name, not the interpreter.
@@ -152,7 +152,7 @@ pub fn line_up(
     if words.len() > info.most() {
         let (title, most) = (t!(info.title), info.most());
         return user_error(t!(
-            "%{n} players are too many: %{title} has %{most} seats; leave %{many} out",
+            "too many players (%{n}): %{title} has %{most} seats; leave %{many} out",
             n = words.len(),
             title,
             most,
@@ -162,10 +162,14 @@ pub fn line_up(
     let missing = info.seats.start().saturating_sub(words.len());
     if info.filler.is_none() && missing > 0 {
         return user_error(t!(
-            "%{title} is for %{seats}, and %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
+            "%{title} is for %{seats}, but %{named}; name %{missing} more, such as: wag play %{name} %{suggested}",
             title = t!(info.title),
             seats = seats_in_words(info),
-            named = if words.len() == 1 { t!("1 is named") } else { t!("%{n} are named", n = words.len()) },
+            named = if words.len() == 1 {
+                t!("only 1 is named")
+            } else {
+                t!("only %{n} are named", n = words.len())
+            },
             missing,
             name = info.name,
             suggested = info.suggested.join(" ")
@@ -249,25 +253,25 @@ fn kind_of(info: &GameInfo, word: &str, readable: &[PathBuf]) -> Result<Kind, Pl
         return Ok(Kind::BuiltIn(player.name));
     }
     if word == PERSON {
-        check_supported(info, ways.person, later!("persons"))?;
+        check_supported(info, ways.person, later!("people"))?;
         return Ok(Kind::Person);
     }
     if word == CLIENT || word.starts_with("tcp:") {
         let port = port_of(word)?;
-        check_supported(info, ways.client, later!("clients that connect"))?;
+        check_supported(info, ways.client, later!("TCP clients"))?;
         return Ok(Kind::Client { port });
     }
-    if let Some(file) = word.strip_prefix(LIVING) {
-        check_supported(info, ways.living, later!("Python files that live for the whole match"))?;
+    if let Some(file) = word.strip_prefix(PERSISTENT) {
+        check_supported(info, ways.persistent, later!("persistent Python files"))?;
         return Ok(Kind::Python { file: readable_file(info, file)?, lives: true });
     }
     if let Some(command) = word.strip_prefix(LINES) {
-        check_supported(info, ways.lines, later!("programs that live for the whole match"))?;
+        check_supported(info, ways.lines, later!("persistent programs"))?;
         return Ok(Kind::Program { program: program(info, command, readable)?, lives: true });
     }
     let is_marked = word.starts_with(PROGRAM);
     if !is_marked && is_script(info, word) {
-        check_supported(info, ways.python || ways.living, later!("Python files"))?;
+        check_supported(info, ways.python || ways.persistent, later!("Python files"))?;
         if own_module::of_bot(info, Path::new(word)).is_some()
             && let Ok(program) = program(info, &["python3", &quoted(word)].join(" "), readable)
         {
@@ -292,7 +296,7 @@ fn check_supported(info: &GameInfo, is_there: bool, what: &str) -> Result<(), Pl
 
 fn not_supported(info: &GameInfo, what: &str) -> String {
     t!(
-        "%{title} is not played by %{what}; name one of: %{players}",
+        "%{title} cannot be played by %{what}; choose one of: %{players}",
         title = t!(info.title),
         what = t!(what),
         players = players_in_words(info)
@@ -304,7 +308,7 @@ fn port_of(word: &str) -> Result<Option<u16>, PlayError> {
     match port.parse::<u16>() {
         Ok(port) if port > 0 => Ok(Some(port)),
         _ => user_error(t!(
-            "%{port} is no port; a number from 1 to 65535 belongs after tcp:",
+            "%{port} is not a port; after tcp: write a number from 1 to 65535",
             port = quote(port)
         )),
     }
@@ -327,7 +331,7 @@ fn program(info: &GameInfo, command: &str, readable: &[PathBuf]) -> Result<Progr
 }
 
 fn missing_file_error(word: &str, near: &str) -> String {
-    t!("there is no file %{word}; did you mean %{near}?", word, near)
+    t!("there is not a file %{word}; did you mean %{near}?", word, near)
 }
 
 /// Explains why a folder is not a player.
@@ -341,7 +345,7 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
         None => {
             let game = game_word(info);
             t!(
-                "%{word} is a folder without a player; name a file, or let `wag new %{game}%{word}` write a first AI there",
+                "%{word} is a folder without a player; name a file, or create a first AI there with `wag new %{game}%{word}`",
                 word,
                 game
             )
@@ -353,18 +357,13 @@ fn folder_error(info: &GameInfo, word: &str) -> String {
 fn extension_error(word: &str) -> String {
     let renamed = Path::new(word).with_extension("py");
     let (from, to) = (quoted(word), quoted(&renamed.display().to_string()));
-    t!(
-        "%{word} is no Python file by its name, which has to end with .py; rename it: mv %{from} %{to}",
-        word,
-        from,
-        to
-    )
+    t!("%{word} is not a Python file: the name must end in .py; rename it: mv %{from} %{to}", word, from, to)
 }
 
 /// Explains an unknown word and suggests what it may mean.
 fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     if names_of_games().contains(&word) {
-        return t!("%{word} is a game, and the game comes first: wag play %{word} ...", word);
+        return t!("%{word} is a game, so it must come first: wag play %{word} ...", word);
     }
     if Path::new(word).is_dir() {
         return folder_error(info, word);
@@ -372,7 +371,7 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     let has_ending = Path::new(word).extension().is_some();
     if let Some(near) = similar_file(word).filter(|_| has_ending) {
         return match Path::new(word).exists() {
-            true => t!("%{word} is no Python file; did you mean %{near}?", word, near),
+            true => t!("%{word} is not a Python file; did you mean %{near}?", word, near),
             false => missing_file_error(word, &near),
         };
     }
@@ -381,7 +380,7 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
     }
     if Path::new(&format!("{word}.py")).is_file() {
         return t!(
-            "no built-in player is called %{cited}; for the file write %{word}.py",
+            "there is no built-in player %{cited}; to use the file, write %{word}.py",
             cited = quote(word),
             word
         );
@@ -393,17 +392,17 @@ fn unknown_player_error(info: &GameInfo, word: &str) -> String {
         (None, None) => String::new(),
     };
     let file = match info.protocols.programs() {
-        true => t!("a program is found on PATH, or named with its folder, such as ./%{word}", word),
+        true => t!("for a program, write its path, such as ./%{word}, or a name that is on PATH", word),
         false => {
             let is_plain = word.chars().all(|letter| letter.is_alphanumeric() || "_-".contains(letter));
             let usual = info.own_player().unwrap_or("bot.py").to_string();
             let example = if is_plain { format!("{word}.py") } else { usual };
-            t!("a file is named with its ending, such as %{example}", example)
+            t!("for a file, write its full name, such as %{example}", example)
         }
     };
     let names = names().collect::<Vec<_>>().join(", ");
     t!(
-        "no player of %{title} is called %{word} (built in: %{names})%{meant}; %{file}",
+        "%{title} has no player %{word} (built in: %{names})%{meant}; %{file}",
         title = t!(info.title),
         word = quote(word),
         names,
@@ -419,7 +418,7 @@ fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
         return user_error(folder_error(info, word));
     }
     if path.exists() && !path.is_file() {
-        return user_error(t!("%{word} is no regular file; name the Python file of a player", word));
+        return user_error(t!("%{word} is not a regular file; name the Python file of a player", word));
     }
     match std::fs::File::open(path).and_then(|_| path.canonicalize()) {
         Ok(absolute) => Ok(absolute),
@@ -428,13 +427,11 @@ fn readable_file(info: &GameInfo, word: &str) -> Result<PathBuf, PlayError> {
                 return user_error(missing_file_error(word, &near));
             }
             let game = game_word(info);
-            user_error(t!("there is no file %{word}; `wag new %{game}.` writes a first AI here", word, game))
+            user_error(t!("there is no file %{word}; `wag new %{game}.` creates a first AI here", word, game))
         }
-        Err(fault) => user_error(t!(
-            "%{word} can't be read: %{fault}; see to it that you may read the file",
-            word,
-            fault
-        )),
+        Err(fault) => {
+            user_error(t!("%{word} cannot be read: %{fault}; check the permissions of the file", word, fault))
+        }
     }
 }
 
@@ -447,7 +444,7 @@ fn default_name(info: &GameInfo, kind: &Kind, word: &str) -> String {
         // The user's path counts, because a link may have another name than its target.
         Kind::Python { file, .. } => {
             let own = introduction(info, file).name.map(|name| file_safe_name(&name));
-            return own.unwrap_or_else(|| name_of_file(info, word.strip_prefix(LIVING).unwrap_or(word)));
+            return own.unwrap_or_else(|| name_of_file(info, word.strip_prefix(PERSISTENT).unwrap_or(word)));
         }
         Kind::Program { program, .. } => stem(&program_file(program)).map(|name| file_safe_name(&name)),
         Kind::Client { .. } => Some("client".to_string()),
@@ -523,14 +520,14 @@ fn number_equal_names(entrants: &mut [PlayerSpec]) {
 fn name_error(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with('.') || name.chars().count() > NAME_MAX {
         return Some(t!(
-            "%{name} is no name for a player (1 to %{most} characters, not beginning with a dot)",
+            "%{name} is not a valid player name (1 to %{most} characters, not starting with a dot)",
             name = quote(name),
             most = NAME_MAX
         ));
     }
     let letter = name.chars().find(|letter| is_in_no_file_name(*letter))?;
     Some(t!(
-        "the player's name %{name} contains %{letter}, which no log file may",
+        "the player name %{name} contains %{letter}, which is not allowed in the name of a log file",
         name = quote(name),
         letter = quote(letter)
     ))
@@ -539,14 +536,14 @@ fn name_error(name: &str) -> Option<String> {
 fn check_names(entrants: &[PlayerSpec]) -> Result<(), PlayError> {
     for (seat, entrant) in entrants.iter().enumerate() {
         let name = &entrant.name;
-        let advice = t!("give player %{seat} another one: NAME=FILE", seat = seat + 1);
+        let advice = t!("give player %{seat} another name: NAME=FILE", seat = seat + 1);
         if let Some(fault) = name_error(name) {
             return user_error(format!("{fault}; {advice}"));
         }
         let is_taken = |other: &PlayerSpec| other.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = entrants[..seat].iter().position(is_taken) {
             return user_error(t!(
-                "player %{other} and player %{seat} would both be called %{name}; %{advice}",
+                "player %{other} and player %{seat} would both be named %{name}; %{advice}",
                 other = other + 1,
                 seat = seat + 1,
                 name,

@@ -266,11 +266,12 @@ pub fn tell_refused<'r, R, Reason: Eq + Hash>(
     let mut left_out = total;
     for (refusal, times) in counted(refused, reason).into_iter().take(REASONS_MAX) {
         let more = if times > 1 { t!(", %{times} times", times) } else { String::new() };
-        let _ = writeln!(text, "*** {} ***", t!("Refused: %{words}%{more}", words = words(refusal), more));
+        let _ =
+            writeln!(text, "*** {} ***", t!("Order refused: %{words}%{more}", words = words(refusal), more));
         left_out = left_out.saturating_sub(times);
     }
     if left_out > 0 {
-        let _ = writeln!(text, "*** {} ***", t!("Refused: %{left_out} more", left_out));
+        let _ = writeln!(text, "*** {} ***", t!("Orders refused: %{left_out} more", left_out));
     }
 }
 
@@ -306,7 +307,7 @@ fn tell_output(text: &mut Vec<u8>, report: &TurnReport) {
         let _ = writeln!(
             text,
             "{}",
-            t!("... and %{n} bytes more, which are not kept", n = report.output_dropped)
+            t!("... and %{n} more bytes, which were discarded", n = report.output_dropped)
         );
     }
 }

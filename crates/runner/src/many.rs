@@ -89,7 +89,7 @@ pub fn play_all(
             match started {
                 // The other threads play its matches.
                 Err(_) if job > 0 => break,
-                started => started.map_err(PlayError::defect(t!("no match can be started")))?,
+                started => started.map_err(PlayError::defect(t!("cannot start a match")))?,
             };
         }
         drop(sender);

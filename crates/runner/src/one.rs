@@ -421,7 +421,7 @@ fn reports<G: Playable>(turn: &TurnRecord<'_, G>) -> String {
         }
         if report.output_dropped > 0 {
             text +=
-                &t!("Player %{player}: %{n} bytes more are left out\n", player, n = report.output_dropped);
+                &t!("Player %{player}: %{n} more bytes are left out\n", player, n = report.output_dropped);
         }
         if let Some(fault) = &report.fault {
             text += &t!("Player %{player}: %{message}\n", player, message = printable(&fault.told()));

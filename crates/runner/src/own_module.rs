@@ -18,7 +18,7 @@ const PYTHON_2: [&str; 5] = ["xrange(", "raw_input(", ".iteritems(", ".itervalue
 /// Returns the bot's own module that replaces the game's, if the bot runs as a program with it.
 pub fn of_bot(game: &GameInfo, bot: &Path) -> Option<PathBuf> {
     let ways = game.protocols;
-    of_file(game.name, bot).filter(|_| ways.living && ways.lines && !ways.python)
+    of_file(game.name, bot).filter(|_| ways.persistent && ways.lines && !ways.python)
 }
 
 /// Like [`of_bot`], for a bot that is given as a program.
@@ -26,7 +26,7 @@ pub fn of_program<G: Playable>(program: &Program) -> Option<PathBuf> {
     let is_python = program.file.file_name()?.to_string_lossy().starts_with("python");
     let bot = program.arguments.iter().map(Path::new).find(|path| path.is_file())?;
     let ways = &G::PROTOCOLS;
-    let has_module = is_python && ways.living.is_some() && ways.lines.is_some() && ways.python.is_none();
+    let has_module = is_python && ways.persistent.is_some() && ways.lines.is_some() && ways.python.is_none();
     of_file(G::NAME, bot).filter(|_| has_module)
 }
 

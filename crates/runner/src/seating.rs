@@ -123,8 +123,8 @@ impl PlayerFactory {
         if let Some(fork_server) = self.fork_server.get() {
             return Ok(Rc::clone(fork_server));
         }
-        let started =
-            ForkServer::start().map_err(PlayError::defect(t!("the process for the AIs can't be started")))?;
+        let started = ForkServer::start()
+            .map_err(PlayError::defect(t!("the fork server for the AIs cannot be started")))?;
         Ok(Rc::clone(self.fork_server.get_or_init(|| Rc::new(RefCell::new(started)))))
     }
 }
@@ -166,7 +166,7 @@ pub struct FailedStart {
 impl FailedStart {
     /// Returns the reason preceded by the player's name.
     pub fn with_name(&self, name: &str) -> String {
-        format!("{name} can't play:{}", self.why)
+        format!("{name} cannot play:{}", self.why)
     }
 
     /// Returns the reason in one line; for a report its last line and its position: `SyntaxError: invalid syntax
@@ -236,7 +236,7 @@ pub fn start_players<G: Playable>(
 }
 
 fn not_started() -> impl FnOnce(io::Error) -> PlayError {
-    PlayError::defect(t!("an AI's process can't be started"))
+    PlayError::defect(t!("an AI's process cannot be started"))
 }
 
 /// Adds a hint to the errors of a Python file that seems to be a program, if the game has a file protocol.
@@ -288,7 +288,7 @@ fn own_module<G: Playable>(entrant: &PlayerSpec) -> Option<String> {
     let Kind::Program { program, .. } = &entrant.kind else { return None };
     let module = own_module::of_program::<G>(program)?;
     let (name, module) = (printable(&entrant.name), printable(&module.display().to_string()));
-    Some(t!("%{name} plays with its own %{module}, not with Wag's, as a program (python3)", name, module))
+    Some(t!("%{name} uses its own %{module} instead of Wag's, and runs as a program (python3)", name, module))
 }
 
 /// Warns that PYTHONPATH is ignored: it is the user's setting, not a player's.
@@ -326,7 +326,7 @@ fn in_words(
         Err(failed) => {
             let hint = explanation.and_then(Explanation::hint);
             let hint = hint.map_or_else(String::new, |hint| format!("{}\n", printable(&hint)));
-            t!("%{name} can't play:%{why}", name, why = translate_reason(&failed.why)) + &hint
+            t!("%{name} cannot play:%{why}", name, why = translate_reason(&failed.why)) + &hint
         }
     }
 }
@@ -363,12 +363,12 @@ fn begin<G: Playable>(
         Kind::BuiltIn(name) => built_in(table, name, setup, seat),
         Kind::Python { file, lives } => {
             let (protocol, lifetime) = match lives {
-                true => (&G::PROTOCOLS.living, Lifetime::Match),
+                true => (&G::PROTOCOLS.persistent, Lifetime::Match),
                 false => (&G::PROTOCOLS.python, Lifetime::Turn),
             };
             if *lives && table.limits.fresh_process {
                 let what = t!(
-                    "the AI %{entrant} lives for the whole match, which takes one process: leave --fresh-process out",
+                    "the AI %{entrant} is persistent, so it needs one process for the whole match: leave --fresh-process out",
                     entrant = entrant.name
                 );
                 return Err(PlayError::UserError(what));
@@ -408,7 +408,7 @@ fn built_in<G: Playable>(
     };
     let (protocol, lifetime) = match &G::PROTOCOLS.python {
         Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
-        None => (&G::PROTOCOLS.living, Lifetime::Match),
+        None => (&G::PROTOCOLS.persistent, Lifetime::Match),
     };
     let source = BuiltInSource { main, files: player.files() };
     python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
@@ -499,7 +499,7 @@ fn confinement_of<'t>(table: &'t PlayerFactory, entrant: &PlayerSpec) -> Confine
 
 fn not_ready(name: &str, fault: std::io::Error) -> PlayError {
     let fault = translate_message(&fault.to_string());
-    PlayError::UserError(t!("the player %{entrant} can't be made ready: %{fault}", entrant = name, fault))
+    PlayError::UserError(t!("the player %{entrant} cannot be prepared: %{fault}", entrant = name, fault))
 }
 
 /// Starts a program for the whole game. Its errors are reported before round 1.
@@ -568,14 +568,16 @@ fn finish<G: Playable>(
         Starting::Client(mut player) => {
             audience.awaited(name, &player.listener().address().to_string());
             // Nothing has been written about the match yet, so an error leaves nothing behind.
-            player.wait().map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+            player
+                .wait()
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
             (player, Ok(Readiness::default()), TurnReport::default())
         }
         Starting::Framed(mut player) => {
             audience.awaited(name, &player.address());
             let team = player
                 .wait()
-                .map_err(|why| PlayError::UserError(t!("%{name} can't play: %{why}", name, why)))?;
+                .map_err(|why| PlayError::UserError(t!("%{name} cannot play: %{why}", name, why)))?;
             let output = format!("{team}\n").into_bytes();
             (player, Ok(Readiness::default()), TurnReport { output, ..TurnReport::default() })
         }

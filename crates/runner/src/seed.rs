@@ -17,7 +17,7 @@ pub fn random_mark() -> Result<String, PlayError> {
 }
 
 fn random() -> Result<u64, PlayError> {
-    SysRng
-        .try_next_u64()
-        .map_err(|err| PlayError::UserError(format!("{}: {err}", t!("the system gives no random numbers"))))
+    SysRng.try_next_u64().map_err(|err| {
+        PlayError::UserError(format!("{}: {err}", t!("the system provides no random numbers")))
+    })
 }

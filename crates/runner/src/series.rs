@@ -83,7 +83,7 @@ fn entrants(info: &GameInfo, players: &[String], readable: &[PathBuf]) -> Result
     };
     match entrants.iter().find(|entrant| matches!(entrant.kind, Kind::Person | Kind::Client { .. })) {
         Some(entrant) => user_error(t!(
-            "%{word} can't play a series, where nobody is asked or waited for; a single match is played by `wag play`",
+            "%{word} cannot play in a series: people and TCP clients cannot take part; use `wag play` for a single match",
             word = entrant.word
         )),
         None => Ok(entrants),
@@ -97,7 +97,7 @@ fn seats(game: &KnownGame, places: &[Place], players: usize) -> Result<usize, Pl
     let most = all.iter().map(|seats| *seats.end()).min().unwrap_or(game.info.most()).min(players);
     match all.iter().zip(places).find(|(seats, _)| *seats.start() > most && *seats.start() <= players) {
         Some((seats, place)) => user_error(t!(
-            "%{place} is for %{n} players, another place of the series for fewer; a tournament can mix them",
+            "%{place} is for %{n} players, but another map or board of the series is for fewer; only a tournament can mix them",
             place = place.word,
             n = seats.start()
         )),

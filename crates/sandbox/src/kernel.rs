@@ -30,7 +30,7 @@ pub fn has_seccomp() -> bool {
 /// Returns a sentence for each missing feature of the sandbox, for a check before anything is started.
 #[cfg(target_os = "linux")]
 pub fn missing() -> Vec<String> {
-    let files = "This kernel has no Landlock: AIs can read and write the files that you can";
+    let files = "This kernel has no Landlock: AIs can read and write the same files as you";
     let calls = "This kernel has no seccomp: AIs can start programs and use the network";
     let lacks = [(landlock_version().is_none(), files), (!has_seccomp(), calls)];
     lacks.into_iter().filter(|(is_lacking, _)| *is_lacking).map(|(_, what)| what.to_string()).collect()

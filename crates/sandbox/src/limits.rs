@@ -117,7 +117,7 @@ impl Limits {
         }
         let missing = missing.join(". ");
         Err(io::Error::other(format!(
-            "the whole sandbox is required (--require-sandbox), and something is missing: {missing}. `wag doctor` says what to do"
+            "the full sandbox is required (--require-sandbox), but part of it is missing: {missing}. Run `wag doctor` for help"
         )))
     }
 

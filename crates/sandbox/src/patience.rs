@@ -35,7 +35,7 @@ fn attempt<T>(mut start: impl FnMut() -> Result<T>, mut pause: impl FnMut(Durati
 fn given_up(fault: &Error) -> String {
     let seconds = PAUSES_MS.iter().sum::<u64>() / 1000;
     format!(
-        "the system lets no more processes start, not within {seconds} s either ({fault}); end other programs, or raise the limit (ulimit -u)"
+        "the system did not allow another process to start, not even after {seconds} s ({fault}); close other programs, or raise the limit (ulimit -u)"
     )
 }
 

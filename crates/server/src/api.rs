@@ -26,7 +26,9 @@ pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::defect(t!("a defect of Wag; the terminal tells more"))))
+    done.unwrap_or_else(|_| {
+        Err(Refusal::defect(t!("an internal error in Wag; see the terminal for details")))
+    })
 }
 
 /// Returns the body of a request, or an error response.
@@ -158,10 +160,10 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<Run> {
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.runs.now() {
         Some(run) if ended => Ok(Json(run)),
-        Some(_) => {
-            Err(Refusal::defect(t!("the match does not end; Ctrl+C in the terminal ends the program")))
-        }
-        None => Err(Refusal::conflict(t!("no match is being played"))),
+        Some(_) => Err(Refusal::defect(t!(
+            "the match does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
+        None => Err(Refusal::conflict(t!("no match is running"))),
     }
 }
 
@@ -173,9 +175,9 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> StatusCode {
 
 /// The response to an unknown address.
 pub async fn not_found() -> Refusal {
-    Refusal::absent(t!("there is no such page"))
+    Refusal::absent(t!("page not found"))
 }
 
 pub async fn method_not_allowed() -> Refusal {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("this address is not asked for in this way"))
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, t!("method not allowed"))
 }

@@ -31,8 +31,10 @@ impl ReplayCache {
         let json_replay = self.json_replay(file)?;
         let mut json_replay = lock(&json_replay);
         json_replay.refresh().and_then(|()| look(json_replay.as_ref())).map_err(|why| match why {
-            ReplayError::NoRound { .. } => Refusal::absent(t!("the replay has no such part, or not yet")),
-            why => Refusal::conflict(t!("the replay can't be shown: %{why}", why)),
+            ReplayError::NoRound { .. } => {
+                Refusal::absent(t!("the replay does not contain this part, or not yet"))
+            }
+            why => Refusal::conflict(t!("cannot show the replay: %{why}", why)),
         })
     }
 
@@ -63,9 +65,8 @@ pub fn read(file: &Path) -> Result<Box<dyn ReplayJson>, Refusal> {
 /// Opens a replay that error messages call by another name than that of its file.
 pub fn read_as(file: &Path, name: &str) -> Result<Box<dyn ReplayJson>, Refusal> {
     let opened = files::open_to_read(file)
-        .map_err(|fault| Refusal::absent(t!("%{name} can't be read: %{fault}", name, fault)))?;
-    wag_runner::json_replay(opened)
-        .map_err(|why| Refusal::bad(t!("%{name} can't be shown: %{why}", name, why)))
+        .map_err(|fault| Refusal::absent(t!("cannot read %{name}: %{fault}", name, fault)))?;
+    wag_runner::json_replay(opened).map_err(|why| Refusal::bad(t!("cannot show %{name}: %{why}", name, why)))
 }
 
 /// A replay that caches its header and overview until the match has progressed.

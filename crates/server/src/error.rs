@@ -11,9 +11,9 @@ use wag_i18n::t;
 /// The reason why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    #[error("{}", t!("port %{port} can't be used: %{fault}; name another one with --port, or none to get a free one", port = .port, fault = .fault))]
+    #[error("{}", t!("cannot use port %{port}: %{fault}; choose another one with --port, or leave out --port to use any free port", port = .port, fault = .fault))]
     Port { port: u16, fault: io::Error },
-    #[error("{}", t!("the server can't be started: %{fault}", fault = .0))]
+    #[error("{}", t!("cannot start the server: %{fault}", fault = .0))]
     System(#[from] io::Error),
 }
 

@@ -93,7 +93,7 @@ pub fn check_inside(folder: &Path, word: &str) -> Result<(), String> {
     match stays_inside(word) && is_inside() {
         true => Ok(()),
         false => Err(t!(
-            "%{word} is not in the working folder; start `wag client` in the folder it lies in",
+            "%{word} is not in the working folder; start `wag client` in the folder that contains it",
             word = quote(word)
         )),
     }

@@ -19,8 +19,7 @@ use wag_core::text::printable;
 use wag_i18n::{later, t};
 
 /// The error for a request without the token.
-const NO_TOKEN: &str =
-    later!("this page does not know the token of the server; open the address that wag client has printed");
+const NO_TOKEN: &str = later!("the request has no valid token; open the address that `wag client` printed");
 
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-wag-token");
 
@@ -133,11 +132,11 @@ pub async fn watch(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let is_page = request.uri().path() == "/" && request.method() == Method::GET;
     let is_api = request.uri().path().starts_with("/api/");
     let response = if !guard.is_for_this_server(&request) {
-        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
+        Refusal::forbidden(t!("this server accepts requests from its own pages only")).into_response()
     } else if let Some(first_visit) = is_page.then(|| guard.first_visit(&request)).flatten() {
         first_visit
     } else if is_api && Guard::is_cross_site(request.headers()) {
-        Refusal::forbidden(t!("this server is for its own pages only")).into_response()
+        Refusal::forbidden(t!("this server accepts requests from its own pages only")).into_response()
     } else if is_api && !guard.has_token(request.headers()) {
         Refusal::new(StatusCode::UNAUTHORIZED, t!(NO_TOKEN)).into_response()
     } else {

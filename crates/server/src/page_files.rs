@@ -40,7 +40,7 @@ fn file(name: &str) -> Response {
             let kind = mime_guess::from_path(name).first_or_octet_stream();
             ([(header::CONTENT_TYPE, with_charset(kind.essence_str()))], content).into_response()
         }
-        None => Refusal::absent(t!("there is no such page")).into_response(),
+        None => Refusal::absent(t!("page not found")).into_response(),
     }
 }
 

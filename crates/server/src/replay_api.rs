@@ -78,7 +78,7 @@ pub async fn chunk(
     Path((id, number)): Path<(String, String)>,
 ) -> Answer<Value> {
     let number: u32 =
-        number.parse().map_err(|_| Refusal::absent(t!("the parts of a replay have numbers")))?;
+        number.parse().map_err(|_| Refusal::absent(t!("the part of a replay must be a number")))?;
     client.look(id, move |json_replay| json_replay.chunk(number)).await.map(Json)
 }
 
@@ -103,12 +103,12 @@ pub async fn file(
     Query(wanted): Query<Download>,
 ) -> Result<Response, Refusal> {
     let bytes = run_blocking(move || {
-        let gone = |fault: io::Error| Refusal::absent(t!("the replay can't be read: %{fault}", fault));
+        let gone = |fault: io::Error| Refusal::absent(t!("cannot read the replay: %{fault}", fault));
         let bytes = files::read(&client.replay(&id)?, REPLAY_MAX as u64).map_err(gone)?;
         match wanted.with_sources() {
             true => Ok(bytes),
             false => wag_replay::without_sources(bytes)
-                .map_err(|why| Refusal::conflict(t!("the replay can't be handed on: %{why}", why))),
+                .map_err(|why| Refusal::conflict(t!("cannot prepare the replay for download: %{why}", why))),
         }
     });
     Ok(download("application/octet-stream", "match.wag", bytes.await?))
@@ -188,7 +188,7 @@ impl Standing {
 impl Entry {
     fn of(save: Save) -> Entry {
         let head = read(&save.file).and_then(|json_replay| {
-            json_replay.header().map_err(|why| Refusal::bad(t!("it can't be shown: %{why}", why)))
+            json_replay.header().map_err(|why| Refusal::bad(t!("cannot show this replay: %{why}", why)))
         });
         let (head, error) = match head {
             Ok(head) => (head, None),
@@ -244,7 +244,7 @@ pub async fn save(
     run_blocking(move || {
         let run = client.runs.now();
         if run.is_some_and(|run| run.replay == replay && run.state == RunState::Running) {
-            return Err(Refusal::conflict(t!("the match is still being played; save it when it is over")));
+            return Err(Refusal::conflict(t!("the match is still running; save it when it is over")));
         }
         let file = client.replay(&replay)?;
         let json_replay = read(&file)?;
@@ -262,18 +262,18 @@ pub async fn save(
 
 /// `POST /api/replays`: uploads a replay and responds with its ID.
 pub async fn upload(State(client): State<Arc<AppState>>, request: Request) -> Answer<Value> {
-    let unkept = |fault: io::Error| Refusal::conflict(t!("the file can't be taken in: %{fault}", fault));
+    let unkept = |fault: io::Error| Refusal::conflict(t!("cannot store the uploaded file: %{fault}", fault));
     let mut file = client.replays.create_upload_file().map_err(unkept)?;
     let mut length = 0;
     let mut parts = request.into_body().into_data_stream();
     while let Some(part) = parts.next().await {
-        let part = part.map_err(|_| Refusal::bad(t!("the file has not arrived whole; try again")))?;
+        let part = part.map_err(|_| Refusal::bad(t!("the upload is incomplete; try again")))?;
         length += part.len();
         if length > REPLAY_MAX {
             let limit = REPLAY_MAX >> 20;
             return Err(Refusal::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                t!("the file is larger than %{limit} MB; put it into the folder saves to load it", limit),
+                t!("the file is larger than %{limit} MB; to load it, put it into the folder saves", limit),
             ));
         }
         file.write_all(&part).map_err(unkept)?;

@@ -128,7 +128,7 @@ impl Replays {
     pub fn find(&self, id: &str) -> Option<Result<PathBuf, Refusal>> {
         let known = self.known();
         if let Some(run) = run_number(id).and_then(|number| known.runs.get(&number)) {
-            let absent = || Refusal::absent(t!("there is nothing to be seen of this match"));
+            let absent = || Refusal::absent(t!("there is no replay of this match"));
             return Some(run.file.clone().ok_or_else(absent));
         }
         let number = id.strip_prefix("upload-")?.parse().ok()?;

@@ -190,7 +190,7 @@ impl Runs {
     fn start(&self, last: &mut Option<Last>, wanted: MatchRequest, again: bool) -> Result<Run, Refusal> {
         if self.is_running() {
             return Err(Refusal::conflict(t!(
-                "a match is being played; cancel it first, or wait for its end"
+                "a match is already running; cancel it first, or wait until it ends"
             )));
         }
         let prepared = self.host.prepare(&wanted, again)?;
@@ -238,7 +238,7 @@ impl Runs {
             .spawn(move || play(prepared.as_ref(), report, &heard))
             .map_err(|fault| {
                 self.told.send_replace(None);
-                Refusal::defect(t!("the match can't be started: %{fault}", fault))
+                Refusal::defect(t!("cannot start the match: %{fault}", fault))
             })?;
         *last = Some(Last { number, wanted, stop, answers, thread: Some(thread) });
         Ok(run)
@@ -252,13 +252,13 @@ impl Runs {
         match (question, &*last) {
             (Some(question), Some(last)) if question.number == number => {
                 if !question.composes && !question.choices.contains(&answer) {
-                    return Err(Refusal::bad(t!("this is none of the moves there are")));
+                    return Err(Refusal::bad(t!("this is not one of the possible moves")));
                 }
                 // If the match has just ended, sending fails and the answer is irrelevant.
                 let _ = last.answers.send((number, answer));
                 Ok(())
             }
-            _ => Err(Refusal::conflict(t!("nobody is asked this now"))),
+            _ => Err(Refusal::conflict(t!("no question is waiting for this answer"))),
         }
     }
 
@@ -284,7 +284,7 @@ fn play(prepared: &dyn PreparedMatch, report: RunPublisher, stop: &Arc<AtomicBoo
     let onlooker: Rc<dyn MatchListener> = Rc::clone(&report) as _;
     let played = catch_unwind(AssertUnwindSafe(|| prepared.play(&onlooker, stop)));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect(t!("a defect of Wag has ended the match; the terminal tells more")))
+        Err(HostError::Defect(t!("an internal error in Wag ended the match; see the terminal for details")))
     });
     report.over(played, stop.load(Ordering::Relaxed));
 }

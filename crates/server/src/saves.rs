@@ -85,7 +85,7 @@ impl Saves {
             Ok(place)
         };
         match make() {
-            Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("what was saved is gone again"))),
+            Ok(place) => save(&place).ok_or_else(|| Refusal::defect(t!("the saved file has disappeared"))),
             Err(fault) if fault.kind() == ErrorKind::AlreadyExists => Err(name_taken(name)),
             Err(fault) => Err(self.unsaved(&fault)),
         }
@@ -103,7 +103,7 @@ impl Saves {
 
     fn unsaved(&self, fault: &io::Error) -> Refusal {
         Refusal::conflict(t!(
-            "nothing can be saved in %{folder}: %{fault}",
+            "cannot save anything in %{folder}: %{fault}",
             folder = self.folder.display(),
             fault
         ))
@@ -111,7 +111,7 @@ impl Saves {
 }
 
 fn name_taken(name: &str) -> Refusal {
-    Refusal::conflict(t!("there is a save called %{name} already; choose another name", name = quote(name)))
+    Refusal::conflict(t!("a save named %{name} already exists; choose another name", name = quote(name)))
 }
 
 /// Makes a temporary folder, which only the user may read, as accessible as an ordinary folder.
@@ -151,13 +151,13 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
         return bad(t!("a save needs a name"));
     }
     if name.chars().count() > NAME_MAX || name.len() > NAME_BYTES_MAX {
-        return bad(t!("the name is longer than %{most} letters", most = NAME_MAX));
+        return bad(t!("the name is longer than %{most} characters", most = NAME_MAX));
     }
     if name.starts_with('.') || name.ends_with('.') {
-        return bad(t!("a name neither begins nor ends with a dot"));
+        return bad(t!("a name must not begin or end with a dot"));
     }
     if let Some(letter) = name.chars().find(|letter| is_forbidden(*letter)) {
-        return bad(t!("a name can't contain %{letter}", letter = quote(letter)));
+        return bad(t!("a name must not contain %{letter}", letter = quote(letter)));
     }
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_uppercase();
     let numbered = |prefix: &str| {
@@ -165,10 +165,10 @@ fn check_name(name: &str) -> Result<&str, Refusal> {
             .is_some_and(|rest| rest.len() == 1 && rest.chars().all(|it| it.is_ascii_digit()))
     };
     if ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT") {
-        return bad(t!("%{stem} means something else on Windows", stem));
+        return bad(t!("%{stem} is a reserved name on Windows", stem));
     }
     if name.to_lowercase().ends_with(".wag") {
-        return bad(t!("a name does not end with .wag"));
+        return bad(t!("a name must not end with .wag"));
     }
     Ok(name)
 }

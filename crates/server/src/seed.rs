@@ -21,7 +21,7 @@ pub fn serialize<S: Serializer>(seed: &Option<u64>, to: S) -> Result<S::Ok, S::E
 }
 
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let none = || D::Error::custom(t!("a seed is a whole number from 0 to %{most}", most = u64::MAX));
+    let none = || D::Error::custom(t!("the seed must be a whole number from 0 to %{most}", most = u64::MAX));
     match Option::<SeedJson>::deserialize(from).map_err(|_| none())? {
         None => Ok(None),
         Some(SeedJson::Number(seed)) => Ok(Some(seed)),

@@ -55,10 +55,10 @@ pub async fn stop(State(client): State<Arc<AppState>>) -> Answer<Arc<TournamentN
     let ended = tokio::time::timeout(STOP_TIMEOUT, ended).await.is_ok();
     match client.tournaments.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => {
-            Err(Refusal::defect(t!("the tournament does not end; Ctrl+C in the terminal ends the program")))
-        }
-        None => Err(Refusal::conflict(t!("no tournament is being played"))),
+        Some(_) => Err(Refusal::defect(t!(
+            "the tournament does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
+        None => Err(Refusal::conflict(t!("no tournament is running"))),
     }
 }
 

@@ -82,7 +82,7 @@ impl Tournaments {
         if let Some(now) = self.now().filter(|now| now.is_running()) {
             let file = &now.file;
             return Err(Refusal::conflict(t!(
-                "the tournament in %{file} is being played; stop it first, or wait for its end",
+                "the tournament in %{file} is running; stop it first, or wait until it ends",
                 file
             )));
         }
@@ -105,7 +105,7 @@ impl Tournaments {
             .spawn(move || play(set.as_mut(), told, &heard))
             .map_err(|fault| {
                 self.told.send_replace(before);
-                Refusal::defect(t!("the tournament can't be started: %{fault}", fault))
+                Refusal::defect(t!("cannot start the tournament: %{fault}", fault))
             })?;
         *last = Last { stop, thread: Some(thread) };
         Ok(now)
@@ -141,7 +141,9 @@ fn play(set: &mut dyn PreparedTournament, told: StateSender, stop: &Arc<AtomicBo
     let mut board = TournamentPublisher { told, due: Instant::now() };
     let played = catch_unwind(AssertUnwindSafe(|| set.play(&mut board, stop)));
     let played = played.unwrap_or_else(|_| {
-        Err(HostError::Defect(t!("a defect of Wag has ended the tournament; the terminal tells more")))
+        Err(HostError::Defect(t!(
+            "an internal error in Wag ended the tournament; see the terminal for details"
+        )))
     });
     let (played_now, planned, table) = standing(set.score());
     board.change(|now| {

@@ -90,8 +90,10 @@ pub async fn cancel(State(client): State<Arc<AppState>>) -> Answer<TwoPlayerGame
             .is_ok();
     match client.two_player_games.now() {
         Some(now) if ended => Ok(Json(now)),
-        Some(_) => Err(Refusal::defect(t!("the game does not end; Ctrl+C in the terminal ends the program"))),
-        None => Err(Refusal::conflict(t!("no game is being played"))),
+        Some(_) => Err(Refusal::defect(t!(
+            "the game does not stop; press Ctrl+C in the terminal to end the program"
+        ))),
+        None => Err(Refusal::conflict(t!("no game is running"))),
     }
 }
 

@@ -123,7 +123,7 @@ impl TwoPlayerGames {
         let mut last = self.last();
         if last.is_running() {
             return Err(Refusal::conflict(t!(
-                "a game is being played; cancel it first, or wait for its end"
+                "a game is already running; cancel it first, or wait until it ends"
             )));
         }
         let (set, wanted) = self.host.prepare_two_player_game(wanted)?;
@@ -145,7 +145,7 @@ impl TwoPlayerGames {
         let thread = std::thread::Builder::new()
             .name("table".to_string())
             .spawn(move || host.play(set.as_ref()))
-            .map_err(|fault| Refusal::defect(t!("the game can't be started: %{fault}", fault)))?;
+            .map_err(|fault| Refusal::defect(t!("cannot start the game: %{fault}", fault)))?;
         let (thread, answers) = (Some(thread), Some(answers));
         *last = Last { count, now: Some(now.clone()), answers, stop, thread, ..Last::default() };
         drop(last);
@@ -162,7 +162,7 @@ impl TwoPlayerGames {
         let is_asked = last.asked == Some(question) && last.now.as_ref().is_some_and(|now| now.id == id);
         let sent = is_asked && last.answers.as_ref().is_some_and(|answers| answers.try_send(answer).is_ok());
         if !sent {
-            return Err(Refusal::conflict(t!("this question is not asked any more")));
+            return Err(Refusal::conflict(t!("this question is no longer open")));
         }
         last.asked = None;
         Ok(())
@@ -233,7 +233,9 @@ impl LinePublisher {
     fn play(&self, set: &dyn PreparedTwoPlayerGame) {
         let ended = catch_unwind(AssertUnwindSafe(|| set.play(self, &self.stop)));
         let ended = ended.unwrap_or_else(|_| {
-            Err(HostError::Defect(t!("a defect of Wag has ended the game; the terminal tells more")))
+            Err(HostError::Defect(t!(
+                "an internal error in Wag ended the game; see the terminal for details"
+            )))
         });
         self.change(|last| {
             last.asked = None;

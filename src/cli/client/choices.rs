@@ -20,10 +20,8 @@ use wag_server::host::{BuiltIn, File, MatchRequest, Offer, OptKind, Seats, Stage
 pub fn game(name: &str) -> anyhow::Result<&'static KnownGame> {
     match name {
         "" => Ok(first()),
-        name => find(name).map_or_else(
-            || user_error(t!("no game of the client is called %{name}", name = quote(name))),
-            Ok,
-        ),
+        name => find(name)
+            .map_or_else(|| user_error(t!("the client has no game named %{name}", name = quote(name))), Ok),
     }
 }
 
@@ -174,7 +172,7 @@ pub fn check_options(info: &GameInfo, folder: &Path, options: &RawOptions) -> an
 pub fn scene(game: &KnownGame, folder: &Path, option: &str, file: &str) -> anyhow::Result<Value> {
     if !matches!(game.info.option(option), Some(Opt { kind: Kind::File { .. }, .. })) {
         return user_error(t!(
-            "%{title} takes no files for an option %{option}",
+            "%{title} has no option %{option} that takes a file",
             title = t!(game.info.title),
             option = quote(option)
         ));

@@ -70,9 +70,9 @@ impl NotCounted {
 
     fn sentence(self) -> String {
         match self {
-            NotCounted::Again => t!("The same match again does not count."),
+            NotCounted::Again => t!("Repeating the same match does not count."),
             NotCounted::Practice => {
-                t!("The stage is mastered already: this was practice and does not count.")
+                t!("You have already mastered this stage: this match was practice and does not count.")
             }
         }
     }
@@ -108,7 +108,7 @@ pub fn prepare(
         // If a stage is unlocked, everything that it needs is unlocked.
         Some(_) if session.entrants[LEARNER.index()].file().is_none() => {
             return user_error(t!(
-                "a challenge takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                "a challenge needs your own AI file, such as %{file}; built-in AIs are not allowed",
                 file = info.own_player().unwrap_or("bot.py")
             ));
         }
@@ -166,7 +166,7 @@ pub fn entrant(
         }
         // A command could start any program.
         Kind::Program { .. } | Kind::Client { .. } => user_error(t!(
-            "%{word} is no player for a page; name a built-in player or a file of the working folder",
+            "%{word} cannot play in the browser client; name a built-in player or a file in the working folder",
             word = quote(word)
         )),
     }
@@ -188,7 +188,7 @@ fn challenge(info: &GameInfo, name: &str, is_again: bool) -> anyhow::Result<Chal
         ladder::StageState::Current => return Ok(Challenge { number, not_counted: None }),
     }
     let before =
-        progress.current().map_or_else(|| t!("the one before"), |current| current.stage().name.to_string());
+        progress.current().map_or_else(|| t!("the previous one"), |current| current.stage().name.to_string());
     user_error(t!("the challenge %{name} is locked: master %{before} first", name, before))
 }
 
@@ -292,7 +292,10 @@ impl PlannedMatch {
             text += &t!(" You have mastered the stage %{stage}!", stage = number.stage().name);
         }
         if let Some(source) = &source {
-            text += &t!(" The beaten AI's source is yours, to learn from: %{source}", source);
+            text += &t!(
+                " The source code of the AI that you beat has been saved for you to learn from: %{source}",
+                source
+            );
         }
         let unsaved = (won && win.is_none()).then_some("unsaved");
         let needed = number.stage().wins_needed;

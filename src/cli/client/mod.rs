@@ -30,7 +30,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
     let stop = stop_on_signals()?;
     let folder = std::env::current_dir()
         .and_then(|folder| folder.canonicalize())
-        .context(t!("the current folder can't be found"))?;
+        .context(t!("the current folder cannot be determined"))?;
     let home = wag_runner::ladder::UserProgress::of(first().info, warn).folder().map(PathBuf::from);
     let (port, no_open) = (options.port.unwrap_or(0), options.no_open);
     let referee = LocalHost { folder: folder.clone(), limit_args: options.limit_args.0.clone() };
@@ -48,7 +48,7 @@ pub fn run(options: &Client) -> anyhow::Result<ExitStatus> {
 fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
     // Printing may fail if the output is closed; the pages still work.
     let _ = print(&t!(
-        "%{head} %{address}\nThe address is for you alone: whoever knows it can use the client. Ctrl+C stops it.\n",
+        "%{head} %{address}\nKeep this address private: anyone who knows it can use the client. Press Ctrl+C to stop it.\n",
         head = t!("The client is at").bold(),
         address
     ));
@@ -59,7 +59,7 @@ fn tell(address: &str, no_open: bool, folders: &[PathBuf]) -> StartupGuard {
         Ok(file) => Some(Box::new(file)),
         Err(fault) => {
             log::debug!("no browser can be opened: {fault}");
-            warn(t!("no browser was found here; open the address above in one yourself"));
+            warn(t!("no browser was found; open the address above yourself"));
             None
         }
     }

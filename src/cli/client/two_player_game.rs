@@ -95,24 +95,24 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     let count = wanted.players.len();
     match wanted.rounds {
         None if count != 2 => {
-            return user_error(t!("a game is for two players, and %{count} are named", count));
+            return user_error(t!("a game is for two players, but %{count} were named", count));
         }
         Some(_) if !(2..=PLAYERS_MAX).contains(&count) => {
             return user_error(t!(
-                "a tournament is for 2 to %{most} players, and %{count} are named",
+                "a tournament is for 2 to %{most} players, but %{count} were named",
                 most = PLAYERS_MAX,
                 count
             ));
         }
         Some(rounds) if rounds == 0 || count * (count - 1) * rounds as usize > GAMES_MAX => {
             return user_error(t!(
-                "a tournament has at least one round and at most %{most} games; choose other rounds",
+                "a tournament must have at least one round and at most %{most} games; choose another number of rounds",
                 most = GAMES_MAX
             ));
         }
         Some(_) if wanted.players.iter().any(|word| ["You", "Human"].contains(&player_of(word))) => {
             return user_error(t!(
-                "a tournament is for programs; choose one game to play against them yourself"
+                "only programs can take part in a tournament; to play against them yourself, choose a single game"
             ));
         }
         _ => {}
@@ -120,7 +120,7 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     if !TIME_LIMITS.contains(&wanted.time_limit) {
         let (least, most) = (TIME_LIMITS.start(), TIME_LIMITS.end());
         return user_error(t!(
-            "a move may take from %{least} to %{most} seconds, not %{said}",
+            "the time limit per move must be %{least} to %{most} seconds, not %{said}",
             least,
             most,
             said = wanted.time_limit
@@ -128,7 +128,7 @@ fn check(wanted: &TwoPlayerRequest) -> Result<(), PlayError> {
     }
     for word in std::iter::once(&wanted.game).chain(&wanted.players) {
         if word.trim().is_empty() {
-            return user_error(t!("choose a game and every player; `You` is you"));
+            return user_error(t!("choose a game and all players; `You` stands for yourself"));
         }
         if word.len() > WORD_MAX {
             return user_error(t!("the name of a game or a player is too long"));
@@ -150,7 +150,7 @@ fn folder_of(folder: &Path, word: &str) -> Result<Option<PathBuf>, PlayError> {
     match folder.join(&file).canonicalize() {
         Ok(path) => Ok(path.parent().map(Path::to_path_buf)),
         Err(_) => user_error(t!(
-            "%{file}: there is no such file; choose one of the folder, such as race.py:Race",
+            "%{file}: there is no such file; choose one in the folder, such as race.py:Race",
             file
         )),
     }
@@ -318,9 +318,9 @@ impl RunningGame {
                 thinking.limit = Some(self.limit.as_secs_f64());
                 Ok(End::Lost(thinking.lost(None), self.place.take()))
             }
-            None => user_error(t!(
-                "the game does not go on by itself; look for an endless loop outside of select_move()"
-            )),
+            None => {
+                user_error(t!("the game does not continue; look for an endless loop outside select_move()"))
+            }
         }
     }
 
@@ -329,7 +329,7 @@ impl RunningGame {
         match self.thinking.take() {
             Some(thinking) => Ok(End::Lost(thinking.lost(Some(status)), None)),
             None if status.success() => Ok(End::Success),
-            None => user_error(t!("the game's process has ended (%{status})", status)),
+            None => user_error(t!("the game's process ended (%{status})", status)),
         }
     }
 }

@@ -124,7 +124,7 @@ impl CompareReport<'_> {
     fn verdict(&self, weakest: Option<String>) -> String {
         let (new, old) = (self.name(Role::New), self.name(Role::Old));
         let (score, pairs) = (percent(&self.comparison.sums), self.comparison.sums.pairs);
-        let weak = weakest.map(|place| t!(", %{place} is its weakest place", place)).unwrap_or_default();
+        let weak = weakest.map(|place| t!(", weakest result on %{place}", place)).unwrap_or_default();
         match self.comparison.verdict {
             Verdict::Better => t!(
                 "%{new} is better than %{old}: %{score} of %{pairs} pairs%{weak}.",
@@ -143,7 +143,7 @@ impl CompareReport<'_> {
                 weak
             ),
             Verdict::Undecided => t!(
-                "Whether %{new} is better than %{old} is undecided: %{score} of %{pairs} pairs%{weak}.",
+                "It is undecided whether %{new} is better than %{old}: %{score} of %{pairs} pairs%{weak}.",
                 new,
                 old,
                 score,
@@ -157,7 +157,7 @@ impl CompareReport<'_> {
         let parts = self.comparison.parts();
         let mut out = String::new();
         if self.is_broken_off {
-            out += &t!("Broken off.\n");
+            out += &t!("Interrupted.\n");
         }
         out += &format!("{}\n", self.verdict(self.weakest(&parts.places)));
         out +=
@@ -165,7 +165,7 @@ impl CompareReport<'_> {
         out += &self.margin_in_words();
         if self.comparison.places_say_little() {
             out += &t!(
-                "In %{level} of %{pairs} pairs both came in on the same places: places tell little about these two. --by score compares their %{figure}.\n",
+                "In %{level} of %{pairs} pairs both players finished in the same places, so places say little about these two. --by score compares their %{figure}.\n",
                 level = self.comparison.level_pairs(),
                 pairs = self.comparison.pairs.len(),
                 figure = t!(self.figure())
@@ -173,7 +173,7 @@ impl CompareReport<'_> {
         }
         if self.comparison.is_without_chance() {
             out += &t!(
-                "The matches went the same way with every seed: there was no chance in them, and more of them tell nothing new.\n"
+                "The matches had the same result with every seed: they involve no randomness, and further matches add no information.\n"
             );
         }
         out += &self.parts_in_words("place", &parts.places, |at| self.place(at));
@@ -182,7 +182,7 @@ impl CompareReport<'_> {
         out += &self.parts_in_words("seat", &parts.seats, |at| (at + 1).to_string());
         out += &self.sides_in_words();
         for (at, pair) in self.losses().iter().enumerate() {
-            out += &t!("A clear loss: %{again}\n", again = self.again(2 * pair.number));
+            out += &t!("To replay a clear loss: %{again}\n", again = self.again(2 * pair.number));
             if let Some(file) = self.replay(at) {
                 out += &t!("Its replay: %{file}\n", file = file.display());
             }
@@ -261,7 +261,7 @@ impl CompareReport<'_> {
             table.row(std::iter::once(self.name(role).to_string()).chain(times).chain(counts));
             if side.forfeits > 0 {
                 failures += &t!(
-                    "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                    "%{name} did not play in %{n} of %{games} matches and takes last place there.\n",
                     name = self.name(role).red(),
                     n = side.forfeits,
                     games = side.games

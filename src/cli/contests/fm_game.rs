@@ -89,7 +89,7 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
         }
     }
     if said.sandbox_required && !said.is_confined {
-        return user_error(t!("--no-sandbox and --require-sandbox can't both be; leave one out"));
+        return user_error(t!("--no-sandbox and --require-sandbox cannot be used together; leave one out"));
     }
     said.task = match plain.as_slice() {
         _ if asks_for_help => Task::Help,
@@ -98,12 +98,9 @@ fn words(words: &[OsString]) -> anyhow::Result<FmGameArgs> {
         [file, second] if *second == "create" => Task::Create(file.into()),
         [_, second] => {
             let second = second.to_string_lossy();
-            return user_error(t!(
-                "%{second} is no command; after the file only `create` may follow",
-                second
-            ));
+            return user_error(t!("%{second} is not a command; only `create` may follow the file", second));
         }
-        _ => return user_error(t!("too many words; fm-game --help tells which there are")),
+        _ => return user_error(t!("too many arguments; see fm-game --help")),
     };
     Ok(said)
 }
@@ -113,10 +110,10 @@ fn existing(path: Option<impl AsRef<std::ffi::OsStr>>) -> anyhow::Result<PathBuf
     match path.map(|path| PathBuf::from(path.as_ref())) {
         Some(path) if path.exists() => Ok(path),
         Some(path) => user_error(t!(
-            "--readable %{path}: nothing is there; name a file or folder that is",
+            "--readable %{path}: there is no such file or folder; check the path",
             path = path.display()
         )),
-        None => user_error(t!("--readable needs a file or folder after it")),
+        None => user_error(t!("--readable must be followed by a file or folder")),
     }
 }
 
@@ -138,7 +135,10 @@ fn create(file: &Path) -> anyhow::Result<ExitStatus> {
     let seed = random_seed()?;
     let board = game().info.makers.first().expect("it makes boards");
     write_new(file, &(board.make)(seed, &Default::default())?, "board.dat")?;
-    eprintln!("{}", t!("%{file} holds a new board; a match on it: fm-game %{file}", file = file.display()));
+    eprintln!(
+        "{}",
+        t!("%{file} contains a new board; to play a match on it: fm-game %{file}", file = file.display())
+    );
     Ok(ExitStatus::Success)
 }
 
@@ -191,9 +191,10 @@ fn board(game: &KnownGame, file: &Path) -> anyhow::Result<String> {
     });
     match known {
         Some(known) => Ok(known.name.to_string()),
-        None => {
-            user_error(t!("there is no board %{file}; fm-game FILE create makes one", file = file.display()))
-        }
+        None => user_error(t!(
+            "there is no board %{file}; to create one: fm-game FILE create",
+            file = file.display()
+        )),
     }
 }
 
@@ -204,7 +205,7 @@ fn entrants(game: &KnownGame, readable: &[PathBuf]) -> anyhow::Result<Vec<Player
         match places.as_flattened().iter().find(|place| place.exists()) {
             Some(place) => Ok(program_in(game.info, &place.display().to_string(), readable)?),
             None => user_error(t!(
-                "there is no %{name}, neither here nor in the folder fm-ai; put your program here under this name, or a link to it: ln -s MY-BOT %{name}",
+                "there is no %{name} here or in the folder fm-ai; put your program here under this name, or create a link to it: ln -s MY-BOT %{name}",
                 name
             )),
         }
@@ -218,18 +219,18 @@ fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
         .iter()
         .zip(1..)
         .map(|(entrant, seat)| t!("Player %{seat}: %{word}", seat, word = entrant.word));
-    let time = limits.turn_time.map(|time| t!("%{seconds} s for a move", seconds = time.as_secs()));
+    let time = limits.turn_time.map(|time| t!("%{seconds} s per move", seconds = time.as_secs()));
     let memory = limits.bounds.memory.map(|bytes| t!("%{mib} MB of memory", mib = bytes >> 20));
     let bounds: Vec<String> = time.into_iter().chain(memory).collect();
     let (players, bounds) = (players.collect::<Vec<_>>().join(", "), bounds.join(&t!(" and ")));
     match limits.bounds.confined {
         true => t!(
-            "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it, and may write nowhere else. It has %{bounds}, and no network.",
+            "%{players}\nEach program runs in its own folder, where it finds the files that lie next to it, and may not write anywhere else. It has %{bounds}, and no network access.",
             players,
             bounds
         ),
         false => t!(
-            "%{players}\nEach runs in a folder of its own, in which it finds what lies beside it; there is no sandbox, so it may do whatever you can. It has %{bounds}.",
+            "%{players}\nEach program runs in its own folder, where it finds the files that lie next to it; there is no sandbox, so it may do whatever you can. It has %{bounds}.",
             players,
             bounds
         ),
@@ -239,7 +240,7 @@ fn where_they_run(entrants: &[PlayerSpec], limits: &Limits) -> String {
 /// Waits for Enter, because terminals deliver keys line by line. Ctrl+C also ends the wait.
 fn wait_for_a_key(stop: &AtomicBool) {
     const NAP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-    eprintln!("{}", t!("Press Enter for the second game."));
+    eprintln!("{}", t!("Press Enter to start the second game."));
     let keys = std::io::stdin();
     while !stop.load(Ordering::Relaxed) {
         if matches!(poll(&mut [PollFd::new(&keys, PollFlags::IN)], Some(&NAP)), Ok(1..)) {

@@ -29,7 +29,7 @@ pub fn run(debug: bool) -> anyhow::Result<ExitStatus> {
     while let Phase::Ask { .. } = Gems::phase(&state) {
         let mover = state.mover;
         let Some(orders) = ask(&state, mover)? else {
-            print(&t!("No more input: the game is not finished.\n"))?;
+            print(&t!("The input ended before the game was finished.\n"))?;
             return Ok(ExitStatus::Defect);
         };
         events.clear();
@@ -65,7 +65,7 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
     remove(FILES.answer)?;
     for (name, text) in &files {
         if let Err(fault) = fs::write(name, text) {
-            return user_error(t!("%{name} can't be written into the working folder: %{fault}", name, fault));
+            return user_error(t!("cannot write %{name} into the working folder: %{fault}", name, fault));
         }
     }
     let answer = wait_for_answer(mover);
@@ -79,7 +79,7 @@ fn ask(state: &State, mover: Seat) -> anyhow::Result<Option<Orders>> {
 fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
     let (number, answer) = (mover.0 + 1, FILES.answer);
     print(&t!(
-        "Player %{number}: player.dat, opponent.dat and gamefield.dat are written. Save %{answer} and press Enter.\n",
+        "Player %{number}: player.dat, opponent.dat and gamefield.dat have been written. Save your move as %{answer} and press Enter.\n",
         number,
         answer
     ))?;
@@ -93,10 +93,10 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
             }
             Err(fault) => {
                 let what = match fault.kind() {
-                    ErrorKind::NotFound => t!("%{answer} is not there", answer),
-                    _ => t!("%{answer} can't be read: %{fault}", answer, fault),
+                    ErrorKind::NotFound => t!("%{answer} does not exist", answer),
+                    _ => t!("%{answer} cannot be read: %{fault}", answer, fault),
                 };
-                print(&t!("%{what}. Save it, such as `1 0 1 1`, and press Enter.\n", what))?;
+                print(&t!("%{what}. Save a move in it, such as `1 0 1 1`, and press Enter.\n", what))?;
             }
         }
     }
@@ -104,9 +104,11 @@ fn wait_for_answer(mover: Seat) -> anyhow::Result<Option<Orders>> {
 
 fn remove(name: &str) -> anyhow::Result<()> {
     match fs::remove_file(name) {
-        Err(fault) if fault.kind() != ErrorKind::NotFound => {
-            user_error(t!("%{name} is in the way and can't be removed: %{fault}; move it away", name, fault))
-        }
+        Err(fault) if fault.kind() != ErrorKind::NotFound => user_error(t!(
+            "cannot remove the existing file %{name}: %{fault}; move it to another folder",
+            name,
+            fault
+        )),
         _ => Ok(()),
     }
 }

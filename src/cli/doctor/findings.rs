@@ -43,7 +43,7 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
         Some(linux) => findings.extend(of_linux(linux)),
         None => findings.push(warning(
             t!("This system has no sandbox for AIs: they can read and write the files that you can"),
-            t!("play only AIs you trust here, or play in a virtual machine with Linux; see docs/security.md"),
+            t!("run only AIs that you trust, or use a virtual machine with Linux; see docs/security.md"),
         )),
     }
     findings.extend(system(probe.system));
@@ -54,11 +54,11 @@ pub fn all(probe: &Probe) -> Vec<Finding> {
 fn executable(probe: &Probe) -> Finding {
     let (version, path) = (wag_python::version(), probe.executable.path.display());
     match probe.executable.exists || !probe.executable.path.is_absolute() {
-        true => ok(t!("Python %{version} is embedded, that of %{path}", version, path)),
+        true => ok(t!("Python %{version} is embedded (from %{path})", version, path)),
         false => warning(
-            t!("Python %{version} is embedded, but its interpreter %{path} is gone", version, path),
+            t!("Python %{version} is embedded, but its interpreter %{path} is missing", version, path),
             t!(
-                "install Python %{version} there again, or build wag anew with the Python that you have",
+                "install Python %{version} there again, or rebuild wag with the Python that you have",
                 version
             ),
         ),
@@ -69,13 +69,16 @@ fn library(probe: &Probe) -> Finding {
     let built = &probe.library;
     let is_static = built.path.extension().is_some_and(|extension| extension == "a");
     match (&probe.loaded, built.exists) {
-        (Some(loaded), _) => ok(t!("Python's library is %{loaded}", loaded = loaded.display())),
-        (None, _) if is_static => ok(t!("Python's library is part of this program")),
-        (None, true) => ok(t!("Python's library is %{path}", path = built.path.display())),
+        (Some(loaded), _) => ok(t!("The Python library in use is %{loaded}", loaded = loaded.display())),
+        (None, _) if is_static => ok(t!("The Python library is linked into this program")),
+        (None, true) => ok(t!("The Python library is %{path}", path = built.path.display())),
         (None, false) => warning(
-            t!("Python's library %{path} is gone; another one may be in use", path = built.path.display()),
             t!(
-                "install Python %{version} with its library again, or build wag anew",
+                "The Python library %{path} is missing; another one may be in use",
+                path = built.path.display()
+            ),
+            t!(
+                "reinstall Python %{version} with its library, or rebuild wag",
                 version = wag_python::version()
             ),
         ),
@@ -85,15 +88,14 @@ fn library(probe: &Probe) -> Finding {
 fn trial(probe: &Probe) -> Finding {
     match &probe.trial {
         Ok(trial) => ok(t!(
-            "An AI plays: Python %{python} answered in a process of its own, after %{ms} ms in all",
+            "The test AI can play: Python %{python} answered in its own process after %{ms} ms in total",
             python = trial.python,
             ms = decimal(trial.wall.as_secs_f64() * 1e3, 0)
         )),
         Err(reason) => problem(
-            t!("An AI does not play: %{reason}", reason = reason.trim_end()),
+            t!("The test AI cannot play: %{reason}", reason = reason.trim_end()),
             t!(
-                "mend what the lines above and other PROBLEMs name; else install Python %{version} anew with its \
-                 library and standard library, and build wag with it",
+                "fix the problems in the lines above and the other PROBLEMs; if there are none, reinstall Python %{version} with its library and standard library, and rebuild wag with it",
                 version = wag_python::version()
             ),
         ),
@@ -111,17 +113,17 @@ fn environment(environment: Option<&Environment>) -> Finding {
     let folder = folder.display();
     let make = t!("python%{version} -m venv FOLDER, then activate it: . FOLDER/bin/activate", version);
     match (exists, fits) {
-        (_, true) => ok(t!("The virtual environment %{folder} is one of Python %{version}", folder, version)),
+        (_, true) => ok(t!("The virtual environment %{folder} is for Python %{version}", folder, version)),
         (true, false) => warning(
             t!(
-                "The virtual environment %{folder} is not one of Python %{version}; AIs can't import from it",
+                "The virtual environment %{folder} is not for Python %{version}; AIs cannot import from it",
                 folder,
                 version
             ),
             make,
         ),
         (false, false) => {
-            warning(t!("The virtual environment %{folder} is active but not there", folder), make)
+            warning(t!("The virtual environment %{folder} is active but does not exist", folder), make)
         }
     }
 }
@@ -130,33 +132,32 @@ fn folder(written: &Result<(), String>) -> Finding {
     match written {
         Ok(()) => ok(t!("Logs can be written in the current folder")),
         Err(reason) => warning(
-            t!("Logs can't be written in the current folder: %{reason}", reason),
-            t!("call wag from another folder, or name one with --log-dir"),
+            t!("Logs cannot be written in the current folder: %{reason}", reason),
+            t!("run wag from another folder, or choose one for logs with --log-dir"),
         ),
     }
 }
 
 fn of_linux(linux: &Linux) -> Vec<Finding> {
     let memory = match &linux.sealed_memory {
-        Ok(()) => ok(t!("Memory can be shared with AIs and sealed (memfd)")),
+        Ok(()) => ok(t!("Memory can be shared with AIs and sealed against changes (memfd)")),
         Err(reason) => problem(
-            t!("Memory can't be shared with AIs and sealed (memfd): %{reason}", reason),
+            t!("Memory cannot be shared with AIs and sealed against changes (memfd): %{reason}", reason),
             t!("use Linux 3.17 or later; in a container, allow memfd_create and fcntl"),
         ),
     };
     let pinning = match &linux.pinning {
-        Ok(()) => ok(t!("A match can stay on one core, which is faster")),
+        Ok(()) => ok(t!("A match can be kept on one CPU core, which is faster")),
         Err(reason) => warning(
-            t!("A match can't stay on one core and takes somewhat longer: %{reason}", reason),
+            t!("A match cannot be kept on one CPU core and takes somewhat longer: %{reason}", reason),
             t!("in a container, allow sched_setaffinity"),
         ),
     };
     let addresses = match linux.fixed_addresses {
-        true => ok(t!("Address randomisation can be switched off: addresses are the same in every run")),
+        true => ok(t!("Address randomisation can be disabled: memory addresses are the same in every run")),
         false => warning(
             t!(
-                "Address randomisation can't be switched off: an AI that looks at addresses (id, default sorting of \
-             sets) may play otherwise with the same seed"
+                "Address randomisation cannot be disabled: an AI that depends on memory addresses (id, default sorting of sets) may play differently with the same seed"
             ),
             t!("in a container, allow personality (Docker: --security-opt seccomp=unconfined)"),
         ),
@@ -171,24 +172,24 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
 fn sandbox(linux: &Linux) -> Finding {
     let mend = || {
         t!(
-            "play only AIs you trust here, or use a newer kernel (5.13 has both); in a container, allow landlock_create_ruleset, \
-                 landlock_add_rule, landlock_restrict_self and seccomp; see docs/security.md"
+            "run only AIs that you trust, or use a newer kernel (5.13 has Landlock and seccomp); in a container, allow landlock_create_ruleset, landlock_add_rule, landlock_restrict_self and seccomp; see docs/security.md"
         )
     };
     match (linux.landlock, linux.seccomp) {
         (Some(version), true) => ok(t!(
-            "AIs are kept from your files by Landlock (version %{version}), from programs and the network by seccomp",
+            "Landlock (version %{version}) protects your files from AIs, and seccomp keeps AIs from starting programs and using the network",
             version
         )),
         (Some(_), false) => {
             warning(t!("This kernel has no seccomp: AIs can start programs and use the network"), mend())
         }
         (None, true) => {
-            warning(t!("This kernel has no Landlock: AIs can read and write the files that you can"), mend())
+            warning(t!("This kernel has no Landlock: AIs can read and write the same files as you"), mend())
         }
-        (None, false) => {
-            warning(t!("This kernel has neither Landlock nor seccomp: AIs can do what you can"), mend())
-        }
+        (None, false) => warning(
+            t!("This kernel has neither Landlock nor seccomp: AIs can do everything that you can"),
+            mend(),
+        ),
     }
 }
 
@@ -197,8 +198,7 @@ fn signals(linux: &Linux) -> Option<Finding> {
     const SINCE: u32 = 6;
     let version = linux.landlock.filter(|version| *version < SINCE && linux.seccomp)?;
     Some(ok(t!(
-        "Landlock's version %{version} does not keep signals in (6 does, from Linux 6.12 on); seccomp does: a program reaches \
-         its own group and its first process, and can't signal others of its processes one by one",
+        "Landlock version %{version} does not restrict signals (version 6 does, from Linux 6.12), so seccomp does: a program can signal its own process group and its first process, but not its other processes individually",
         version
     )))
 }
@@ -207,19 +207,17 @@ fn signals(linux: &Linux) -> Option<Finding> {
 fn counting(counting: &CountingMethod) -> Finding {
     match counting {
         CountingMethod::Group(_) => ok(t!(
-            "What all processes of a program compute and hold together is counted by the system, in a control group (cgroup v2)"
+            "The system measures the CPU time and memory of all processes of a program together, in a control group (cgroup v2)"
         )),
         CountingMethod::Observation => ok(t!(
-            "What all processes of a program compute and hold together is looked at many times a second, for no control group with \
-             memory can be made here (cgroup v2): what comes and goes between two looks is not seen"
+            "Wag checks the CPU time and memory of all processes of a program many times per second, because no control group with memory accounting can be created here (cgroup v2): anything that exists only between two checks is missed"
         )),
         CountingMethod::Nothing => warning(
             t!(
-                "This kernel does not list the processes that a program starts: their number, time and memory are not limited \
-                 together"
+                "This kernel does not list the processes that a program starts: their total number, time and memory are not limited"
             ),
             t!(
-                "play only programs you trust here, or use a kernel that has /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN)"
+                "run only programs that you trust, or use a kernel that has /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN)"
             ),
         ),
     }
@@ -229,19 +227,18 @@ fn system(system: System) -> Option<Finding> {
     match system {
         System::Linux => None,
         System::Wsl2 => {
-            Some(ok(t!("This is WSL 2: keep your AIs in Linux's own folders; those under /mnt are slow")))
+            Some(ok(t!("This is WSL 2: keep your AIs in the Linux file system; folders under /mnt are slow")))
         }
         System::Wsl1 => Some(warning(
-            t!("This is WSL 1, which has no Linux kernel of its own"),
-            t!("change to WSL 2: wsl --set-version NAME 2"),
+            t!("This is WSL 1, which does not run a Linux kernel"),
+            t!("switch to WSL 2: wsl --set-version NAME 2"),
         )),
         System::MacOs => Some(ok(t!(
-            "This is macOS: addresses differ from run to run, and a match may move from core to core"
+            "This is macOS: memory addresses differ from run to run, and a match may move from core to core"
         ))),
-        System::Other => Some(warning(
-            t!("This system is not one that wag is tested on"),
-            t!("use Linux, macOS, or WSL 2 on Windows"),
-        )),
+        System::Other => {
+            Some(warning(t!("wag is not tested on this system"), t!("use Linux, macOS, or WSL 2 on Windows")))
+        }
     }
 }
 
@@ -319,7 +316,7 @@ mod tests {
     fn system_without_working_ais_is_a_problem() {
         let mut probe = healthy();
         probe.trial = Err("no room".to_string());
-        assert_eq!(bad(&probe), [(Level::Problem, "An AI does not play: no room".to_string())]);
+        assert_eq!(bad(&probe), [(Level::Problem, "The test AI cannot play: no room".to_string())]);
         let mut probe = healthy();
         probe.linux.as_mut().unwrap().sealed_memory = Err("not permitted".to_string());
         assert_eq!(bad(&probe)[0].0, Level::Problem);

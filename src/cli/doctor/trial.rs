@@ -28,11 +28,11 @@ pub struct Trial {
 pub fn play() -> Result<Trial, String> {
     let began = Instant::now();
     let folder = tempfile::tempdir().map_err(|fault| {
-        t!("no temporary folder can be made (TMPDIR can name another place): %{fault}", fault)
+        t!("no temporary folder can be created (set TMPDIR to choose another place): %{fault}", fault)
     })?;
     let file = folder.path().join("trial.py");
     std::fs::write(&file, PLAYER)
-        .map_err(|fault| t!("%{file} can't be written: %{fault}", file = file.display(), fault))?;
+        .map_err(|fault| t!("%{file} cannot be written: %{fault}", file = file.display(), fault))?;
     let end = played(&file, folder.path())?;
     if let Some(first) = end.games[0].seats[0].faults.first() {
         return Err(first.fault.message.clone());
@@ -66,9 +66,9 @@ fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
 
 /// Returns the version that the player has printed.
 fn version(log: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(log).map_err(|fault| t!("its log can't be read: %{fault}", fault))?;
+    let text = std::fs::read_to_string(log).map_err(|fault| t!("its log cannot be read: %{fault}", fault))?;
     match text.lines().find_map(|line| line.strip_prefix("1 ")) {
         Some(version) => Ok(version.to_string()),
-        None => Err(t!("the player printed %{text} where \"1\" and a version belong", text = quote(text))),
+        None => Err(t!("the player printed %{text} instead of \"1\" and a version", text = quote(text))),
     }
 }

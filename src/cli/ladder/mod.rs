@@ -41,8 +41,7 @@ pub fn unlock(options: &WithGame<Unlock>) -> anyhow::Result<ExitStatus> {
     }
     user_progress.change(Progress::unlock_by_hand)?;
     print(&t!(
-        "Everything of %{title} is open now. The progress is marked as unlocked by hand: %{place}\n\
-         The stages of the ladder are won as before; `%{command} reset` locks everything again.\n",
+        "Everything in %{title} is unlocked now. The progress is marked as unlocked by hand: %{place}\nStages are still won by playing; `%{command} reset` locks everything again.\n",
         title = t!(info.title),
         place = user_progress.place(),
         command = command(info)
@@ -63,8 +62,7 @@ fn what_is_locked(info: &GameInfo, progress: &Progress) -> String {
             )
         }
         locked => t!(
-            "say --all: `%{unlock} --all` opens everything, for teachers. Won matches open it, too: `%{ladder} play`\n\
-             Locked: %{locked}",
+            "add --all: `%{unlock} --all` unlocks everything, for teachers. Winning matches unlocks it, too: `%{ladder} play`\nLocked: %{locked}",
             unlock,
             ladder,
             locked = locked.join(", ")
@@ -89,7 +87,7 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     text += &match progress.current() {
         Some(number) => format!("{} {}\n", t!("Next:").bold(), invitation(info, number)),
         None => {
-            t!("You have mastered every stage. `%{command} reset` begins again.\n", command = command(info))
+            t!("You have mastered every stage. `%{command} reset` starts again.\n", command = command(info))
         }
     };
     let locked: Vec<&str> =
@@ -103,7 +101,7 @@ fn show(info: &GameInfo) -> anyhow::Result<ExitStatus> {
     if progress.unlocked_by_hand() {
         let unlock = unlock_command(info);
         text += &t!(
-            "%{head} (`%{unlock} --all`): everything is open.\n",
+            "%{head} (`%{unlock} --all`): everything is unlocked.\n",
             head = t!("Unlocked by hand").yellow(),
             unlock
         );
@@ -230,7 +228,7 @@ pub fn prizes(number: StageNumber) -> String {
             .into_iter()
             .map(|(option, names)| t!("the %{option} %{names}", option, names = names.join(", "))),
     );
-    if prizes.is_empty() { t!("nothing more: it was the last stage") } else { prizes.join("; ") }
+    if prizes.is_empty() { t!("nothing: this was the last stage") } else { prizes.join("; ") }
 }
 
 /// Describes the requirements of the next stage.
@@ -241,7 +239,7 @@ fn invitation(info: &GameInfo, number: StageNumber) -> String {
     let with =
         if stage.options.is_empty() { String::new() } else { t!(" with %{options}", options = with(number)) };
     t!(
-        "%{stage}, against %{opponents}%{with}; it takes %{wins}. Play a match: %{command} play",
+        "%{stage}, against %{opponents}%{with}; needed: %{wins}. Play a match: %{command} play",
         stage = stage.name,
         opponents = stage.opponents.join(", "),
         with,

@@ -36,7 +36,7 @@ use wag_sandbox::cores;
 pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<ExitStatus> {
     if options.recording.replay.is_some() && options.matches > 1 {
         return user_error(t!(
-            "--replay names the file of one match; without it each match has its own in saves/"
+            "--replay names the file for a single match; without it, each match gets its own file in saves/"
         ));
     }
     let stop = stop_on_signals()?;
@@ -46,7 +46,7 @@ pub fn run(game: &'static KnownGame, options: &LadderPlay) -> anyhow::Result<Exi
     let mut climb = Climb::begin(UserProgress::of(game.info, warn));
     let Some(number) = climb.progress.current() else {
         return user_error(t!(
-            "you have mastered every stage; `%{command} reset` begins again with the first one",
+            "you have mastered every stage; `%{command} reset` starts again with the first one",
             command = command(game.info)
         ));
     };
@@ -188,7 +188,7 @@ impl<'o> Session<'o> {
         let session = self.session()?;
         let Some(file) = session.entrants[LEARNER.index()].file() else {
             return user_error(t!(
-                "--ai takes a file of yours, such as %{file}: nobody climbs with a built-in AI",
+                "--ai needs your own file, such as %{file}; built-in AIs are not allowed on the ladder",
                 file = own_file(self.game)
             ));
         };
@@ -197,7 +197,7 @@ impl<'o> Session<'o> {
         let mut climber = Climber { climb: &mut *climb, number: self.number, audience: follower };
         let end = match session.play(stop, Rc::new(Nobody), &mut climber, |_, _| ())? {
             Outcome::CannotStart(_) => {
-                warn(t!("no match was played, and none is counted"));
+                warn(t!("no match was played, so none is counted"));
                 return Ok(ExitStatus::Rejected);
             }
             Outcome::Interrupted => return Ok(ExitStatus::Interrupted),
@@ -259,14 +259,14 @@ impl<'o> Session<'o> {
         let title = t!("*** You have mastered the stage %{stage}! ***", stage = stage.name);
         let source = self.told.source.as_ref().map(|file| {
             t!(
-                "%{champion}'s source is yours, to learn from: %{file}\n",
+                "The source code of %{champion} has been saved for you to learn from: %{file}\n",
                 champion = stage.champion,
                 file = file.display()
             )
         });
         let next = match climb.progress.current() {
             Some(next) => t!("Next: %{next}", next = invitation(self.game.info, next)),
-            None => t!("Nothing is left to climb: you have mastered every stage."),
+            None => t!("This was the last stage: you have mastered all of them."),
         };
         t!(
             "\n%{title}\nUnlocked: %{prizes}\n%{source}%{next}\n",

@@ -16,16 +16,16 @@ pub fn run(info: &GameInfo, options: &LadderReset) -> anyhow::Result<ExitStatus>
     if !options.yes {
         if !std::io::stdin().is_terminal() {
             return user_error(t!(
-                "nobody is at the terminal to be asked; to give up the progress write --yes"
+                "cannot ask for confirmation without a terminal; to give up the progress, add --yes"
             ));
         }
         if !confirm(&question(&progress))? {
-            return print(&t!("The progress stays as it is.\n"));
+            return print(&t!("The progress is unchanged.\n"));
         }
     }
     user_progress.change(|progress| *progress = Progress::new(progress.ladder()))?;
     print(&t!(
-        "The ladder begins with %{stage} again. Progress: %{place}\n",
+        "The ladder starts again with %{stage}. Progress: %{place}\n",
         stage = info.stages[0].name,
         place = user_progress.place()
     ))

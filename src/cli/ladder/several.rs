@@ -73,8 +73,7 @@ impl Several {
             let (round, message, kind) =
                 (first.round, printable(&first.fault.told()), first.fault.kind.told());
             text += &t!(
-                "%{player} has %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\n\
-                 See it again: %{again}\n",
+                "%{player} made %{errors}, first in round %{round} of match %{number}: %{message} [%{kind}]\nWatch it again: %{again}\n",
                 player = self.player.red(),
                 errors = errors(self.errors),
                 round,
@@ -89,7 +88,7 @@ impl Several {
         }
         let is_told = |again: &String| self.first_error.as_ref().is_some_and(|(.., told)| told == again);
         if let Some((number, again)) = self.not_won.as_ref().filter(|(_, again)| !is_told(again)) {
-            text += &t!("See match %{number}, which was not won: %{again}\n", number, again);
+            text += &t!("Watch match %{number}, which was not won: %{again}\n", number, again);
         }
         if let Some(logs) = &self.logs {
             text += &t!("Logs of the last match: %{logs}\n", logs);

@@ -17,7 +17,7 @@ pub fn outcome(number: StageNumber, verdict: &Verdict, win: Option<Win>, climb: 
     let wins = wins(&climb.progress, number);
     match (verdict.told(), win) {
         (None, Some(_)) => format!("{}, {wins}", t!("won").green().bold()),
-        (None, None) => t!("won, but the win can't be saved and does not count"),
+        (None, None) => t!("won, but the win cannot be saved and does not count"),
         (Some(reason), _) => t!("not won (%{reason}), %{wins}", reason, wins),
     }
 }

@@ -26,12 +26,12 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     let mut out: Box<dyn Write> = match &options.output {
         None => Box::new(io::stdout().lock()),
         Some(file) if is_same(file, path) => {
-            return user_error(t!("--output names the replay itself; name another file"));
+            return user_error(t!("--output is the replay file itself; choose another file"));
         }
         Some(file) => match files::open_to_write(file).and_then(|file| file.set_len(0).map(|()| file)) {
             Ok(file) => Box::new(file),
             Err(fault) => {
-                return user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault));
+                return user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault));
             }
         },
     };
@@ -41,7 +41,7 @@ pub fn run(options: &ReplayExport) -> anyhow::Result<ExitStatus> {
     };
     match written {
         Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(ExitStatus::Success),
-        Err(fault) => Err(fault).context(t!("the export can't be written")),
+        Err(fault) => Err(fault).context(t!("the export cannot be written")),
         Ok(_) if options.form.html => {
             eprintln!("{}", told_sources(&told(path, json_replay.header())?));
             Ok(ExitStatus::Success)
@@ -62,9 +62,9 @@ fn told_sources(header: &Value) -> String {
     let files: Vec<String> =
         header["sources"].as_object().into_iter().flatten().map(|(file, _)| printable(file)).collect();
     match files.as_slice() {
-        [] => t!("The page has no source code of the AIs in it."),
+        [] => t!("The page does not contain the source code of the AIs."),
         files => t!(
-            "The page has the source code of the AIs in it, for whoever gets it to read: %{files}",
+            "The page contains the source code of the AIs, which anyone who receives the page can read: %{files}",
             files = files.join(" ")
         ),
     }

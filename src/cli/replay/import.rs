@@ -11,10 +11,10 @@ use wag_runner::read_text_file;
 pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     let (path, output) = (options.words.file.display(), &options.words.output);
     if is_same(&options.words.file, output) {
-        return user_error(t!("--output names the replay itself; name another file"));
+        return user_error(t!("--output is the replay file itself; choose another file"));
     }
     let bytes = read_text_file(&options.words.file)
-        .or_else(|fault| user_error(t!("%{path} can't be read: %{fault}", path, fault)))?;
+        .or_else(|fault| user_error(t!("%{path} cannot be read: %{fault}", path, fault)))?;
     let name = options.words.file.file_name().unwrap_or_default().to_string_lossy();
     let replay = options.game.any.import(&bytes, &name).expect("the command is for games that have it");
     let imported = replay.or_else(|fault| user_error(format!("{path}: {fault}")))?;
@@ -23,6 +23,6 @@ pub fn run(options: &WithGame<ReplayImport>) -> anyhow::Result<ExitStatus> {
     }
     match files::write(output, &imported.replay) {
         Ok(()) => Ok(ExitStatus::Success),
-        Err(fault) => user_error(t!("%{file} can't be written: %{fault}", file = output.display(), fault)),
+        Err(fault) => user_error(t!("%{file} cannot be written: %{fault}", file = output.display(), fault)),
     }
 }

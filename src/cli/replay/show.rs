@@ -79,15 +79,17 @@ fn summary(file: &Blocks) -> String {
         }
     }
     match ended {
-        None => text += &t!("The replay breaks off: the match was killed, or is still being played.\n"),
+        None => text += &t!("The replay is incomplete: the match was killed, or is still running.\n"),
         Some(ended) if ended.interrupted => text += &t!("The match was interrupted.\n"),
         Some(_) if !file.is_complete() => text += &t!("Parts of the replay are damaged.\n"),
         Some(ended) if ended.repeatable == Some(false) => {
-            text += &t!("Not repeatable: an AI ran out of time, or asked for what no seed decides.\n")
+            text += &t!(
+                "Not repeatable: an AI ran out of time, or used something that the seed does not determine.\n"
+            )
         }
         Some(ended) if ended.repeatable.is_none() => {
             text += &t!(
-                "Repeatable: not known. Wag can't see whether a program, a client or a person used a clock or random numbers.\n"
+                "Repeatable: not known. Wag cannot see whether a program, a client or a person used a clock or random numbers.\n"
             )
         }
         Some(_) => {}
@@ -109,7 +111,7 @@ fn summary(file: &Blocks) -> String {
         let _ = writeln!(
             text,
             "{}",
-            t!("Rounds that are damaged and can't be read: %{rounds}.", rounds = rounds.join(", "))
+            t!("Damaged rounds that cannot be read: %{rounds}.", rounds = rounds.join(", "))
         );
     }
     if !header.sources.is_empty() {

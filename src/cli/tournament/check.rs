@@ -82,7 +82,7 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
         if path.is_dir() && !path.join(file).is_file() {
             all.extend(Submission::all_in(path, file).map_err(|err| {
                 PlayError::UserError(t!(
-                    "%{folder} can't be read: %{fault}",
+                    "%{folder} cannot be read: %{fault}",
                     folder = path.display(),
                     fault = err
                 ))
@@ -91,11 +91,11 @@ fn submissions(intake: &mut PlayerIntake<'_>, words: &[String]) -> anyhow::Resul
         }
         match Submission::at(path, file) {
             Some(hand_in) if path.exists() => all.push(hand_in),
-            _ => return user_error(t!("%{word} is no folder of hand-ins and no hand-in", word)),
+            _ => return user_error(t!("%{word} is neither a hand-in nor a folder of hand-ins", word)),
         }
     }
     match all.is_empty() {
-        true => user_error(t!("nothing has been handed in in %{folder}", folder = words.join(", "))),
+        true => user_error(t!("there are no hand-ins in %{folder}", folder = words.join(", "))),
         false => Ok(all),
     }
 }
@@ -174,7 +174,7 @@ impl Checked {
             Verdict::Fails { round, message } => {
                 t!("plays, but fails in round %{round}: %{message}", round, message)
             }
-            Verdict::CannotStart(why) => t!("can't start: %{why}", why),
+            Verdict::CannotStart(why) => t!("cannot start: %{why}", why),
             Verdict::NoPlayer(why) => why.clone(),
             Verdict::Unknown => t!("not checked"),
         };

@@ -35,13 +35,13 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
         return match files {
             [] => show_file(&options.words.into, &options.words),
             [file] => show_file(Path::new(file), &options.words),
-            _ => user_error(t!("`wag tournament show` takes one file")),
+            _ => user_error(t!("`wag tournament show` takes exactly one file")),
         };
     }
     let stop = stop_on_signals()?;
     if let Some((_, folders)) = options.words.players.split_first().filter(|(first, _)| *first == "check") {
         return match folders {
-            [] => user_error(t!("`wag tournament check` takes the folder with the hand-ins")),
+            [] => user_error(t!("`wag tournament check` needs the folder with the hand-ins")),
             folders => check::check(options, folders, &stop),
         };
     }
@@ -77,7 +77,7 @@ pub fn run(options: &WithGame<Tournament>) -> anyhow::Result<ExitStatus> {
     let is_stopped = stop.load(Ordering::Relaxed);
     if is_stopped && !options.words.quiet {
         let file = quoted(&begun.opened.file.display().to_string());
-        warn(t!("`wag tournament --resume %{file}` goes on from here", file));
+        warn(t!("`wag tournament --resume %{file}` continues from here", file));
     }
     Ok(if is_stopped { ExitStatus::Interrupted } else { ExitStatus::Success })
 }
@@ -96,7 +96,7 @@ fn tell(view: &View<'_>, words: &Tournament) -> anyhow::Result<ExitStatus> {
 fn write_files(view: &View<'_>, words: &Tournament) -> anyhow::Result<()> {
     if words.excel && words.ranking.is_none() && words.reports.is_none() {
         return user_error(t!(
-            "--excel says how --ranking FILE or --reports DIR writes the ranking; name one of them"
+            "--excel sets the format of the ranking that --ranking FILE or --reports DIR writes; add one of them"
         ));
     }
     if let Some(file) = &words.html {

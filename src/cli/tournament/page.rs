@@ -125,7 +125,7 @@ impl Page<'_> {
         let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
         let rows: String = self.rows.iter().map(|row| self.ranking_row(row, low, high)).collect();
         let note = t!(
-            "± is half of the 95 % interval of a rating; possible: the places that these intervals leave open. A name leads to the player's matches."
+            "± is half the 95 % confidence interval of a rating; possible: the places within these intervals. Click a name to see the player's matches."
         );
         let name = t!("Ranking");
         let table = format!(
@@ -225,7 +225,7 @@ impl Page<'_> {
         let rows: String = rows.collect();
         let name = t!("Head to head");
         let note = t!(
-            "How often, in percent, the player of a row came before that of a column in their common matches; level places count half."
+            "How often, in percent, the player in the row finished ahead of the player in the column in their shared matches; ties count half."
         );
         let scale: String = (0..=10).map(|step| format!("<span class=\"h{step}\"></span>")).collect();
         let legend = format!("<p class=\"legend\">0 {scale} 100</p>");

@@ -99,7 +99,7 @@ impl<'v> View<'v> {
         let on = if places == [""] { String::new() } else { t!(" on %{places}", places = places.join(", ")) };
         let failures: String = standings.1.iter().filter_map(|row| self.failure_in_words(row)).collect();
         t!(
-            "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, kept in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % interval; possible: the places that these intervals leave open.\n%{met}%{failures}",
+            "%{title}: %{played} of %{planned} matches%{on}, seed %{seed}, saved in %{file}\n%{table}\nRatings by %{method}, ± half the 95 % confidence interval; possible: the places within these intervals.\n%{met}%{failures}",
             title = t!(self.info.title).bold(),
             played = self.played(),
             planned = self.kept.len(),
@@ -121,9 +121,16 @@ impl<'v> View<'v> {
         let others = now.len() - 1;
         match (*least >= others, least == most) {
             (true, _) => String::new(),
-            (false, true) => t!("Each player has met %{most} of %{others} others.\n", most, others),
+            (false, true) => {
+                t!("Each player has played against %{most} of %{others} opponents.\n", most, others)
+            }
             (false, false) => {
-                t!("Each player has met %{least} to %{most} of %{others} others.\n", least, most, others)
+                t!(
+                    "Each player has played against %{least} to %{most} of %{others} opponents.\n",
+                    least,
+                    most,
+                    others
+                )
             }
         }
     }
@@ -149,7 +156,7 @@ impl<'v> View<'v> {
         let forfeits = match row.forfeits {
             0 => String::new(),
             n => t!(
-                "%{name} did not play in %{n} of %{games} matches, and takes the last place there.\n",
+                "%{name} did not play in %{n} of %{games} matches and takes last place there.\n",
                 name = title.red(),
                 n,
                 games = row.matches

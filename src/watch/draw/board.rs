@@ -34,7 +34,7 @@ pub fn draw(frame: &mut Frame, app: &mut App, area: Rect) {
     let sight = match &app.round_view {
         Ok(round_view) => &round_view.sight,
         Err(fault) => {
-            let words = t!("This round can't be shown: %{fault}.", fault);
+            let words = t!("Cannot show this round: %{fault}.", fault);
             let block = Block::bordered().title(t!("Board"));
             frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }).block(block), area);
             return;

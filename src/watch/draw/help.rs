@@ -11,17 +11,17 @@ use wag_i18n::{later, t};
 
 const KEYS: &[(&str, &str)] = &[
     (later!("Space"), later!("play and pause")),
-    ("← →", later!("one round back, one round on")),
+    ("← →", later!("previous round, next round")),
     (later!("PgUp PgDn"), later!("ten rounds")),
     (later!("Home End"), later!("start and end")),
     ("n p", later!("next and previous event")),
     ("+ -", later!("faster, slower")),
-    ("l", later!("the newest round while it is computed")),
+    ("l", later!("follow the newest round of a running match")),
     (later!("Tab 1-4"), later!("select a player")),
-    ("o", later!("orders in place of the output, and back")),
+    ("o", later!("switch between orders and output")),
     ("↑ ↓", later!("scroll the output, choose an order")),
     ("k j", later!("scroll the events (also Shift ↑ ↓)")),
-    ("w a s d", later!("scroll the board; 0: back")),
+    ("w a s d", later!("scroll the board; 0: reset")),
     ("q Esc", later!("quit")),
     (later!("any key"), later!("leave this help")),
 ];
@@ -35,7 +35,7 @@ pub fn draw(frame: &mut Frame, app: &App, area: Rect) {
         let keys = lines(KEYS, area.width).len() as u16 + 2;
         Layout::vertical([Constraint::Max(keys), Constraint::Fill(1)]).split(area)
     };
-    for (part, title, list) in [(parts[0], t!("Keys"), KEYS), (parts[1], t!("Signs"), legend.as_slice())] {
+    for (part, title, list) in [(parts[0], t!("Keys"), KEYS), (parts[1], t!("Symbols"), legend.as_slice())] {
         let lines = lines(list, part.width);
         frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), part);
     }

@@ -136,7 +136,7 @@ pub fn events(frame: &mut Frame, app: &mut App, area: Rect) {
     let style = |is_notable: bool| if is_notable { Style::new().bold() } else { Style::new() };
     let lines = events.iter().map(|event| (event.words.clone(), style(event.is_notable))).collect();
     let title = t!("Events of the round: %{n}", n = events.len());
-    app.events_from = scrolled(frame, area, title.into(), lines, &t!("nothing happened"), app.events_from);
+    app.events_from = scrolled(frame, area, title.into(), lines, &t!("no events"), app.events_from);
 }
 
 /// Draws wrapped lines in a box, starting at line `from`; returns that position, clamped to the valid range.

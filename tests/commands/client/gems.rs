@@ -136,7 +136,7 @@ fn only_valid_answers_of_a_person_are_accepted() {
     let give = |run: &Value, question: &Value, answer: &str| {
         client.post("/api/run/answer", &json!({ "run": run, "question": question, "answer": answer }))
     };
-    give(&json!("1"), &json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
+    give(&json!("1"), &json!(1), "1 0 1 1").refused(409, "no question is waiting for this answer");
     let id = client.post("/api/run", &match_request(&["human", "ref"], "b.dat")).json(200)["id"].clone();
     let answer = |question: &Value, answer: &str| give(&id, question, answer);
     let waiting_run = client.until(|run| !run["question"].is_null());
@@ -148,8 +148,8 @@ fn only_valid_answers_of_a_person_are_accepted() {
     assert_eq!(waiting_run["ready"], true);
     let head = client.get(&format!("/api/replays/{}", waiting_run["replay"].as_str().unwrap()));
     assert_eq!((&head["rounds_played"], &head["complete"]), (&json!(0), &json!(false)));
-    answer(&json!(2), "1 0 1 1").refused(409, "nobody is asked this now");
-    answer(&json!(0), "1 0 1 1").refused(409, "nobody is asked this now");
+    answer(&json!(2), "1 0 1 1").refused(409, "no question is waiting for this answer");
+    answer(&json!(0), "1 0 1 1").refused(409, "no question is waiting for this answer");
     for wrong in ["0 0 5 5", "", "1 0 1 1 ", "resign"] {
         answer(&json!(1), wrong).refused(400, "none of the moves");
     }
@@ -164,7 +164,7 @@ fn only_valid_answers_of_a_person_are_accepted() {
     assert_eq!(answer(&json!(1), "1 0 1 1").status, 204);
     let next = client.until(|run| run["question"]["number"].as_u64() > Some(1));
     assert_eq!((&next["id"], &next["question"]["number"], &next["round"]), (&id, &json!(2), &json!(2)));
-    answer(&json!(1), "1 0 1 1").refused(409, "nobody is asked this now");
+    answer(&json!(1), "1 0 1 1").refused(409, "no question is waiting for this answer");
     // The replay has all moves so far.
     let head = client.get(&format!("/api/replays/{}", next["replay"].as_str().unwrap()));
     assert_eq!(head["rounds_played"], 2);
@@ -207,7 +207,7 @@ fn two_people_are_asked_in_turn_and_a_game_is_cancelled_while_it_waits() {
     );
     client
         .post("/api/run/answer", &json!({ "run": waiting_run["id"], "question": 2, "answer": "1 0 1 1" }))
-        .refused(409, "nobody is asked this now");
+        .refused(409, "no question is waiting for this answer");
     // Stopping the server does not wait for a person either.
     client.post("/api/run", &match_request(&["human", "greedy"], "new")).json(200);
     client.until(|run| !run["question"].is_null());

@@ -203,8 +203,8 @@ fn players_and_files_come_from_the_working_folder_only() {
         "dir/spy.py",
         "anna=../x.py",
         &format!("anna={spy}"),
-        "living:../x.py",
-        "living:link.py",
+        "persistent:../x.py",
+        "persistent:link.py",
     ] {
         client
             .post("/api/run", &match_request(&[player, "", "", ""], "meadow", 5))

@@ -23,7 +23,8 @@ fn page_gets_the_options() {
         (&start["seats"], &start["filler"], &start["person"]),
         (&json!({ "least": 4, "most": 4 }), &json!("Noob"), &Value::Null)
     );
-    let dummy = json!({ "name": "Dummy", "about": "orders nothing and begins with nothing", "locked": null });
+    let dummy =
+        json!({ "name": "Dummy", "about": "gives no orders and starts with nothing", "locked": null });
     assert_eq!(start["built_in"][0], dummy);
     assert!(start["built_in"][4]["locked"].as_str().unwrap().contains("mastered the stage ADVANCED"));
     let options = start["options"].as_array().unwrap();
@@ -81,10 +82,10 @@ fn answer_only_counts_for_its_match() {
     };
     let first = begin();
     client.post("/api/run/cancel", &Value::Null).json(200);
-    answer(&first["id"], &first).refused(409, "nobody is asked this now");
+    answer(&first["id"], &first).refused(409, "no question is waiting for this answer");
     let second = begin();
     assert_eq!(first["question"]["number"], second["question"]["number"]);
-    answer(&first["id"], &second).refused(409, "nobody is asked this now");
+    answer(&first["id"], &second).refused(409, "no question is waiting for this answer");
     let nameless = json!({ "question": 1, "answer": "0" });
     client.post("/api/run/answer", &nameless).refused(422, "`run`");
     assert_eq!(answer(&second["id"], &second).status, 204);

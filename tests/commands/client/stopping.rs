@@ -87,7 +87,7 @@ fn missing_browser_is_reported_in_one_sentence() {
         client.get("/api/start");
         client.post("/api/stop", &Value::Null);
         let (status, err) = client.ended();
-        let message = "wag: no browser was found here; open the address above in one yourself\n";
+        let message = "wag: no browser was found; open the address above yourself\n";
         assert_eq!((status, err.as_str()), (Some(0), message), "PATH {path}");
     }
 }

@@ -114,7 +114,7 @@ fn matches_of_a_cell_are_listed_and_open_their_replays() {
     let old = client.get("/api/tournaments/old.db/matches?player=anna&against=bob");
     assert!(old["count"].as_u64().unwrap() > 0);
     assert_eq!((&old["matches"][0]["kept"], &old["matches"][0]["replay"]), (&json!("none"), &Value::Null));
-    client.request("GET", "/api/replays/1@old.db", b"").refused(400, "no replay of match 1 was kept");
+    client.request("GET", "/api/replays/1@old.db", b"").refused(400, "no replay of match 1 was saved");
     std::fs::remove_file(client.folder.path().join("saves/tournament/0002.wag")).unwrap();
     client.request("GET", "/api/replays/2@tournament.db", b"").refused(400, "is not there any more");
     let all = client.get("/api/tournaments/tournament.db/matches");
@@ -148,7 +148,10 @@ fn player_can_be_removed_and_a_missing_file_continues_from_its_copy() {
     );
     assert!(row(&after, "b")["games"].as_u64() >= Some(8), "{after}");
     let warnings = after["warnings"].to_string();
-    assert!(warnings.contains("the files of b are gone; the copy of the tournament plays"), "{warnings}");
+    assert!(
+        warnings.contains("the files of b are missing; the tournament's copy of them plays"),
+        "{warnings}"
+    );
     let nobody = json!({ "file": "tournament.db", "without": ["zoe"] });
     client.post("/api/tournaments", &nobody).refused(400, "nobody is called that");
 }
@@ -229,7 +232,7 @@ fn unplayable_match_is_reported_in_one_sentence() {
         let path = format!("/api/tournaments/{}", file.replace('/', "%2F"));
         client.request("GET", &path, b"").refused(400, message);
     }
-    client.post("/api/tournaments/stop", &Value::Null).refused(409, "no tournament is being played");
+    client.post("/api/tournaments/stop", &Value::Null).refused(409, "no tournament is running");
     assert_eq!(
         client.get("/api/tournaments?game=warriors")["files"],
         json!([]),
@@ -340,7 +343,7 @@ fn full_disk_is_reported_and_earlier_data_stays() {
     let failed = until(&client, |now| now["state"] != "running");
     assert_eq!(failed["state"], "failed");
     let error = failed["error"].as_str().unwrap();
-    assert!(error.contains("tournament.db can't be written") && error.contains("is still there"), "{error}");
+    assert!(error.contains("cannot write tournament.db") && error.contains("is still there"), "{error}");
     let before = failed["played"].as_u64().unwrap();
     assert!((1..100).contains(&before), "{before}");
     let resumed = tournament(&client.folder, "--resume tournament.db --json");

@@ -134,7 +134,7 @@ fn logs_that_can_not_be_written() {
     folder.play("a.py --log-dir a.py/logs").is_user_error(&["a.py/logs", "--log-dir"]);
     folder.write("logs/a.log", "of an earlier match\n");
     folder.write("logs/Noob2.log/x", "a folder in the log's place");
-    folder.play("a.py --log-dir logs").is_user_error(&["logs/Noob2.log can't be written", "--log-dir"]);
+    folder.play("a.py --log-dir logs").is_user_error(&["cannot write logs/Noob2.log", "--log-dir"]);
     assert_eq!(folder.read("logs/a.log"), "of an earlier match\n");
     assert!(!folder.has("logs/Noob1.log"), "nothing half written is left");
 }
@@ -189,16 +189,15 @@ fn missing_file_gets_a_suggestion() {
     };
     is_told(&["."], ". is a folder; name the player's file in it, such as yourAI.py");
     is_told(&["x"], "x is a folder; name the player's file in it, such as x/bot.py");
-    is_told(&["yourai.py"], "there is no file yourai.py; did you mean yourAI.py?");
-    is_told(&["yourAI.PY"], "there is no file yourAI.PY; did you mean yourAI.py?");
-    is_told(&["mein ki.py"], "there is no file mein ki.py; did you mean meine ki.py?");
-    is_told(&["x/bott.py"], "there is no file x/bott.py; did you mean x/bot.py?");
-    is_told(&["gems", "mein ki.py", "greedy"], "there is no file mein ki.py; did you mean meine ki.py?");
-    is_told(&["gems", "yourAI.PY", "greedy"], "there is no file yourAI.PY; did you mean yourAI.py?");
-    let renamed =
-        "ki.txt is no Python file by its name, which has to end with .py; rename it: mv ki.txt ki.py";
+    is_told(&["yourai.py"], "there is not a file yourai.py; did you mean yourAI.py?");
+    is_told(&["yourAI.PY"], "there is not a file yourAI.PY; did you mean yourAI.py?");
+    is_told(&["mein ki.py"], "there is not a file mein ki.py; did you mean meine ki.py?");
+    is_told(&["x/bott.py"], "there is not a file x/bott.py; did you mean x/bot.py?");
+    is_told(&["gems", "mein ki.py", "greedy"], "there is not a file mein ki.py; did you mean meine ki.py?");
+    is_told(&["gems", "yourAI.PY", "greedy"], "there is not a file yourAI.PY; did you mean yourAI.py?");
+    let renamed = "ki.txt is not a Python file: the name must end in .py; rename it: mv ki.txt ki.py";
     is_told(&["ki.txt"], renamed);
-    assert!(message(&["other.dir"]).ends_with("; a file is named with its ending, such as yourAI.py\n"));
+    assert!(message(&["other.dir"]).ends_with("; for a file, write its full name, such as yourAI.py\n"));
     let empty = Folder::with(&[("x/notes", "")]);
     empty.play("x").is_user_error(&["x is a folder without a player", "`wag new x`"]);
 }
@@ -207,7 +206,7 @@ fn missing_file_gets_a_suggestion() {
 fn repeated_option_is_reported() {
     let folder = folder();
     let run = folder.play("a.py --rounds 5 --rounds 6");
-    run.is_user_error(&["--rounds is given twice; give it once"]);
+    run.is_user_error(&["--rounds is given twice; give it only once"]);
     folder.play("a.py --quiet --quiet").is_user_error(&["--quiet is given twice"]);
     folder.play("a.py --seed 1 --seed 2 --lang de").is_user_error(&["--seed steht zweimal da"]);
 }

@@ -55,8 +55,7 @@ fn json_has_the_documented_fields_and_nothing_else() {
         assert!(player["turn_ms_mean"].as_f64() <= player["turn_ms_max"].as_f64());
     }
     let message = "NameError: name 'x' is not defined (a.py, line 2)";
-    let text =
-        "nothing is called x in a.py: check the spelling, and whether it is set or imported further up";
+    let text = "x is not known in a.py: check the spelling, and whether it is set or imported further up";
     let explanation = json!({"code": "name_unknown", "text": text});
     let faults = json!([{"kind": "exception", "round": 2, "message": message, "explanation": explanation}]);
     assert_eq!(player(&result, "a")["faults"], faults);

@@ -26,7 +26,7 @@ pub const CASES: &[Case] = &[
     case(
         "main_file_name",
         b"from helper import plan\nplan()\n",
-        "roundState exists in x/yourAI.py only: hand it to the function in x/helper.py as an argument",
+        "roundState exists in x/yourAI.py only: pass it to the function in x/helper.py as an argument",
         "roundState gibt es nur in x/yourAI.py: Übergib es der Funktion in x/helper.py als Argument",
     )
     .with(&[("helper.py", "from classes import *\ndef plan():\n    return roundState.getBase()\n")]),
@@ -52,7 +52,7 @@ pub const CASES: &[Case] = &[
     case(
         "lost_between_rounds",
         b"if roundState.getRoundNumber() == 1:\n    visited = []\nvisited.append(1)\n",
-        "visited was set in an earlier round, and nothing is remembered: the file starts from zero each round, so set visited in every round",
+        "visited was set in an earlier round, but variables are not kept: the file starts from scratch in each round, so set visited in every round",
         "visited wurde in einer früheren Runde gesetzt, und nichts bleibt im Gedächtnis: Die Datei beginnt in jeder Runde von vorn, also setz visited in jeder Runde",
     ),
     case(
@@ -64,19 +64,19 @@ pub const CASES: &[Case] = &[
     case(
         "function_variable",
         b"counter = 0\ndef count():\n    counter += 1\ncount()\n",
-        "the function gives counter a value itself, so counter is a variable of the function, without a value at this line: hand it in as an argument and return the new value",
+        "the function sets counter itself, so counter is a local variable, which has no value yet at this line: pass it as an argument and return the new value",
         "die Funktion gibt counter selbst einen Wert, also ist counter eine Variable der Funktion und hat in dieser Zeile noch keinen: Übergib es als Argument und gib den neuen Wert mit `return` zurück",
     ),
     case(
         "name_misspelt",
         b"guard = 3\nprint(gaurd)\n",
-        "there is no gaurd; did you mean guard?",
+        "there is not a gaurd; did you mean guard?",
         "gaurd gibt es nicht; meintest du guard?",
     ),
     case(
         "name_unknown",
         b"print(qqq)\n",
-        "nothing is called qqq in x/yourAI.py: check the spelling, and whether it is set or imported further up",
+        "qqq is not known in x/yourAI.py: check the spelling, and whether it is set or imported further up",
         "in x/yourAI.py heißt nichts qqq: Prüf die Schreibweise, und ob es weiter oben gesetzt oder importiert wird",
     ),
     case(
@@ -94,25 +94,25 @@ pub const CASES: &[Case] = &[
     case(
         "brackets_missing",
         b"def limit():\n    return 3\nprint(limit + 1)\n",
-        "a method or function is named here without brackets: write () behind its name to call it",
+        "a method or function is used here without brackets: write () after its name to call it",
         "hier steht eine Methode oder Funktion ohne Klammern: Schreib () hinter den Namen, um sie aufzurufen",
     ),
     case(
         "none_value",
         b"roundState.getMap()[0][0].getUnitOnField().getOwner()\n",
-        "a value in this line is None: a call that finds nothing answers None, and so does a function without `return`; check `is not None` first",
+        "a value in this line is None: a call that finds nothing returns None, and so does a function without `return`; check `is not None` first",
         "ein Wert in dieser Zeile ist None: Ein Aufruf, der nichts findet, liefert None, eine Funktion ohne `return` auch; prüf vorher mit `is not None`",
     ),
     case(
         "none_value",
         b"from classes import *\nroundState.getMap()[0][0].isCrossable(None)\n",
-        "a value in this line is None: a call that finds nothing answers None, and so does a function without `return`; check `is not None` first",
+        "a value in this line is None: a call that finds nothing returns None, and so does a function without `return`; check `is not None` first",
         "ein Wert in dieser Zeile ist None: Ein Aufruf, der nichts findet, liefert None, eine Funktion ohne `return` auch; prüf vorher mit `is not None`",
     ),
     case(
         "list_of_objects",
         b"print(roundState.getUnits().getPosition())\n",
-        "this is a list, and getPosition belongs to what is in it: take one with [0], or go through all of them with `for`",
+        "this is a list, and getPosition belongs to the items in it: take one item with [0], or go through all of them with `for`",
         "das ist eine Liste, und getPosition gehört zu dem, was darin steht: Nimm eines davon mit [0], oder geh mit `for` alle durch",
     ),
     case(
@@ -130,7 +130,7 @@ pub const CASES: &[Case] = &[
     case(
         "attribute_unknown",
         b"roundState.getBase().explode()\n",
-        "Base has no explode: the chapter about the classes lists what there is",
+        "Base has no explode: see the chapter about the classes for what it has",
         "Base hat kein explode: Das Kapitel über die Klassen führt auf, was es gibt",
     ),
     case(
@@ -142,7 +142,7 @@ pub const CASES: &[Case] = &[
     case(
         "wrong_argument",
         b"roundState.getMap()[0][0].isCrossable([1, 2])\n",
-        "an object of the class Unit belongs between the brackets, and this is of type list",
+        "the argument must be an object of the class Unit, but it is of type list",
         "zwischen die Klammern gehört ein Objekt der Klasse Unit, und das hier hat den Typ list",
     ),
     case(
@@ -183,7 +183,7 @@ pub const CASES: &[Case] = &[
     case(
         "module_misspelt",
         b"from yourFunction import *\n",
-        "there is no module yourFunction; did you mean yourFunctions?",
+        "there is not a module yourFunction; did you mean yourFunctions?",
         "ein Modul yourFunction gibt es nicht; meintest du yourFunctions?",
     )
     .with(&[("yourFunctions.py", "")]),
@@ -196,7 +196,7 @@ pub const CASES: &[Case] = &[
     case(
         "module_missing",
         b"import qqqqq\n",
-        "there is no file qqqqq.py beside your AI, and no installed package qqqqq: check the name; packages come from the virtual environment that is active when wag starts",
+        "there is no file qqqqq.py next to your AI, and no installed package qqqqq: check the name; packages come from the virtual environment that is active when wag starts",
         "neben deiner KI liegt keine Datei qqqqq.py, und ein Paket qqqqq ist nicht installiert: Prüf den Namen; Pakete kommen aus der virtuellen Umgebung, die beim Start von wag aktiv ist",
     ),
     case(
@@ -226,19 +226,19 @@ pub const CASES: &[Case] = &[
     case(
         "list_as_key",
         b"seen = set()\nseen.add(roundState.getBase().getPosition())\n",
-        "a list, such as a position [x, y], can't be a key of a dictionary or in a set: use tuple(position)",
+        "a list, such as a position [x, y], cannot be a key of a dictionary or an element of a set: use tuple(position)",
         "eine Liste, etwa eine Position [x, y], kann kein Schlüssel eines Dictionarys und in keinem Set sein: Nimm tuple(position)",
     ),
     case(
         "argument_missing",
         b"def go(unit, goal):\n    pass\ngo(1)\n",
-        "go() needs more between its brackets: 'goal'",
+        "go() needs more arguments between its brackets: 'goal'",
         "go() braucht mehr zwischen den Klammern: 'goal'",
     ),
     case(
         "argument_extra",
         b"class Plan:\n    def go():\n        pass\nPlan().go()\n",
-        "Plan.go() takes fewer arguments than stand between the brackets; a method of your own class needs `self` as its first parameter",
+        "Plan.go() takes fewer arguments than this call gives it; a method of your own class needs `self` as its first parameter",
         "Plan.go() nimmt weniger Argumente, als zwischen den Klammern stehen; eine Methode deiner eigenen Klasse braucht `self` als ersten Parameter",
     ),
     case(
@@ -250,7 +250,7 @@ pub const CASES: &[Case] = &[
     case(
         "text_and_number",
         b"print('round ' + roundState.getRoundNumber())\n",
-        "a text and a number can't be joined by +: write str(number), or put commas between them in print()",
+        "text and a number cannot be joined with +: write str(number), or separate them with commas in print()",
         "ein Text und eine Zahl lassen sich nicht mit + verbinden: Schreib str(zahl), oder trenn sie in print() mit Kommas",
     ),
     case(
@@ -274,7 +274,7 @@ pub const CASES: &[Case] = &[
     case(
         "memory",
         b"x = bytearray(1 << 40)\n",
-        "the AI needs more memory than it may have: look for a list or a loop that grows without end",
+        "the AI needs more memory than is allowed: look for a list or a loop that grows without end",
         "die KI braucht mehr Speicher, als sie haben darf: Such nach einer Liste oder Schleife, die endlos wächst",
     ),
     case(
@@ -286,7 +286,7 @@ pub const CASES: &[Case] = &[
     case(
         "read_refused",
         b"open('/etc/shadow')\n",
-        "an AI may read the files of its own folder and Python's library, and no logs or replays of the match: copy /etc/shadow into the folder of your AI",
+        "an AI may read the files in its own folder and Python's library, but no logs or replays of the match: copy /etc/shadow into the folder of your AI",
         "eine KI darf die Dateien ihres eigenen Ordners und die Bibliothek von Python lesen, aber keine Log-Dateien und Aufzeichnungen des Spiels: Kopier /etc/shadow in den Ordner deiner KI",
     ),
     case(
@@ -298,19 +298,19 @@ pub const CASES: &[Case] = &[
     case(
         "program_refused",
         b"import threading\nthreading.Thread(target=print).start()\n",
-        "an AI may not start programs or threads, nor use the network",
+        "an AI may not start programs or threads, or use the network",
         "eine KI darf keine Programme oder Threads starten und das Netz nicht benutzen",
     ),
     case(
         "file_missing",
         b"open('plan.txt')\n",
-        "there is no plan.txt: files are looked for in the folder of your AI; check the spelling, upper and lower case included",
+        "there is no plan.txt: files are looked up in the folder of your AI; check the spelling, including upper and lower case",
         "plan.txt gibt es nicht: Dateien werden im Ordner deiner KI gesucht; prüf die Schreibweise, auch groß und klein",
     ),
     case(
         "early_exit",
         b"print('hello')\nexit()\nroundState.getBase().createUnitGatherer()\n",
-        "line 2 of x/yourAI.py ended the run before any order was given: no line below it ran; leave the exit out, or put the rest under an `if`",
+        "line 2 of x/yourAI.py ended the run before any order was given, so no line below it ran: remove the exit, or put the rest under an `if`",
         "Zeile 2 von x/yourAI.py hat den Lauf beendet, bevor ein Befehl gegeben war: Keine Zeile darunter wurde ausgeführt; lass das exit weg, oder setz den Rest unter ein `if`",
     ),
     case(
@@ -323,25 +323,25 @@ pub const CASES: &[Case] = &[
     case(
         "indent_missing",
         b"for unit in roundState.getUnits():\nprint(unit)\n",
-        "the lines that belong to the line with `:` above must stand further right, usually by four spaces",
+        "the lines that belong to the line with `:` above must be indented further, usually by four spaces",
         "die Zeilen, die zur Zeile mit `:` darüber gehören, müssen weiter rechts stehen, üblich sind vier Leerzeichen",
     ),
     case(
         "indent_extra",
         b"x = 1\n  y = 2\n",
-        "this line stands further right than the line above, where no block begins: move it to the left",
+        "this line is indented further than the line above, but no block begins there: move it to the left",
         "diese Zeile steht weiter rechts als die darüber, obwohl dort kein Block beginnt: Rück sie nach links",
     ),
     case(
         "indent_between",
         b"if True:\n    x = 1\n  y = 2\n",
-        "this line stands between two depths: move it exactly below the line that it follows",
+        "the indentation of this line lies between two levels: align it exactly with the line that it follows",
         "diese Zeile steht zwischen zwei Einrückungen: Rück sie genau unter die Zeile, auf die sie folgt",
     ),
     case(
         "tabs",
         b"if True:\n        x = 1\n\ty = 2\n",
-        "tabs and spaces are mixed: let your editor replace every tab of the file by four spaces",
+        "tabs and spaces are mixed: let your editor replace every tab in the file with four spaces",
         "Tabs und Leerzeichen sind gemischt: Lass deinen Editor jeden Tab der Datei durch vier Leerzeichen ersetzen",
     ),
     case(
@@ -353,13 +353,13 @@ pub const CASES: &[Case] = &[
     case(
         "bracket_open",
         b"print((1, 2)\nx = 3\n",
-        "a bracket is missing or left over: count them in this line and in the lines above",
+        "a bracket is missing, or there is one too many: count the brackets in this line and in the lines above",
         "eine Klammer fehlt oder ist zu viel: Zähl sie in dieser Zeile und in den Zeilen darüber",
     ),
     case(
         "quote_open",
         b"print('hello)\n",
-        "a text ends in the line in which it begins, with the same quote: \" or '",
+        "a text must end in the line in which it begins, with the same quote: \" or '",
         "ein Text endet in der Zeile, in der er beginnt, mit demselben Anführungszeichen: \" oder '",
     ),
     case(
@@ -383,13 +383,13 @@ pub const CASES: &[Case] = &[
     case(
         "wrong_sign",
         "print(\u{201c}hello\u{201d})\n".as_bytes(),
-        "Python does not know the sign \u{201c}, which often comes with copied text: type it again, with plain quotes and a plain minus",
+        "Python does not know the character “, which often comes with copied text: type it again, with plain quotes and a plain minus",
         "Python kennt das Zeichen \u{201c} nicht, das oft aus kopiertem Text stammt: Tipp es neu, mit geraden Anführungszeichen und einfachem Minus",
     ),
     case(
         "syntax",
         b"x = = 1\n",
-        "Python can't read this line: look for a missing bracket, quote, comma or colon, here and in the line above",
+        "Python cannot read this line: look for a missing bracket, quote, comma or colon, here and in the line above",
         "Python versteht diese Zeile nicht: Such hier und in der Zeile darüber nach einer fehlenden Klammer, einem Anführungszeichen, Komma oder Doppelpunkt",
     ),
     case(
@@ -407,7 +407,7 @@ pub const CASES: &[Case] = &[
     case(
         "nul_bytes",
         b"x = 1\n\0\nprint('a text that is long enough')\n",
-        "x/yourAI.py holds NUL bytes, so it is no plain text: save it again as text, with the encoding UTF-8",
+        "x/yourAI.py contains NUL bytes, so it is not plain text: save it again as text, with the encoding UTF-8",
         "x/yourAI.py enthält NUL-Bytes, ist also kein reiner Text: Speicher sie noch einmal als Text, mit der Kodierung UTF-8",
     ),
 ];

@@ -98,12 +98,12 @@ roundState.getMap()[base.getPosition()[0]][base.getPosition()[1]].getBase().crea
     let place = |line: u32| format!("(ai.py:{line})");
     let none = "the directions are Direction.NORTH, Direction.WEST, Direction.SOUTH, Direction.EAST and Direction.STAY";
     let meant = |given: &str, meant: &str| {
-        format!("unit 0: {given} is no direction; did you mean Direction.{meant}? {}", place(8))
+        format!("unit 0: {given} is not a direction; did you mean Direction.{meant}? {}", place(8))
     };
     assert_eq!(
         played.refused(1),
         [
-            format!("a warrior costs 60 resources, and the base has 20 {}", place(5)),
+            format!("a warrior costs 60 resources, but the base has only 20 {}", place(5)),
             meant("\"north\"", "NORTH"),
             meant("\"up\"", "NORTH"),
             meant("\"w\"", "WEST"),
@@ -112,11 +112,11 @@ roundState.getMap()[base.getPosition()[0]][base.getPosition()[1]].getBase().crea
             format!("unit 0: None is no direction; {none} {}", place(8)),
             format!("unit 0: \"over there\" is no direction; {none} {}", place(8)),
             format!(
-                "unit 0: \"NORTH\" is a second order, but a unit takes one a round, and EAST was the first {}",
+                "unit 0: \"NORTH\" is a second order, but a unit accepts one order per round; the first was EAST {}",
                 place(10)
             ),
             format!(
-                "this base belongs to the image of the board, which takes no orders; roundState.getBase() gives what does {}",
+                "this base is part of the board's image, which accepts no orders; to get one that accepts orders, use roundState.getBase() {}",
                 place(11)
             ),
         ]

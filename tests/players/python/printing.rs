@@ -111,14 +111,16 @@ fn too_much_output_is_counted() {
     let mib = 1 << 20;
     assert_eq!(
         played.round(1),
-        format!("{}\n... and 1000 bytes more, which are not kept\n", "x".repeat(mib))
+        format!("{}\n... and 1000 more bytes, which were discarded\n", "x".repeat(mib))
     );
     assert_eq!(
         played.round(2).len(),
-        mib + format!("... and {} bytes more, which are not kept\n", 2 * mib).len()
+        mib + format!("... and {} more bytes, which were discarded\n", 2 * mib).len()
     );
-    assert!(played.round(2).ends_with(&format!("... and {} bytes more, which are not kept\n", 2 * mib)));
-    assert!(played.round(3).ends_with(&format!("www\n... and {} bytes more, which are not kept\n", mib / 2)));
+    assert!(played.round(2).ends_with(&format!("... and {} more bytes, which were discarded\n", 2 * mib)));
+    assert!(
+        played.round(3).ends_with(&format!("www\n... and {} more bytes, which were discarded\n", mib / 2))
+    );
     assert_eq!(played.round(4), "fine\n");
 }
 

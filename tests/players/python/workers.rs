@@ -215,7 +215,7 @@ fn after_three_lost_turns_the_units_stand_still() {
     assert_eq!(faults, ["crash 2", "crash 3", "crash 4"]);
     let log = played.log();
     let (log, notes) = log.split_once("=== Notes ===\n").unwrap();
-    assert!(log.ends_with("=== Too many lost turns: from round 5 on your units stand still ===\n"), "{log}");
+    assert!(log.ends_with("=== Too many lost turns: your units stand still from round 5 on ===\n"), "{log}");
     assert!(notes.starts_with("- 3 turns were lost, first in round 2: "), "{notes}");
     assert_eq!(log.matches("turn\n").count(), 4, "{log}");
     assert_eq!(played.player("ai")["units"], 1);
@@ -305,11 +305,11 @@ fn ai_that_handles_a_limit_error_continues() {
 fn output_beyond_the_limits_is_counted() {
     let played =
         Case::new("print('x' * 3000)\n").option("--turn-output", "2").option("--match-output", "0").passes();
-    assert_eq!(played.round(1), "... and 3001 bytes more, which are not kept\n");
+    assert_eq!(played.round(1), "... and 3001 more bytes, which were discarded\n");
     let played = Case::new("print('x' * 3000)\n").option("--turn-output", "2").passes();
     assert_eq!(
         played.round(2),
-        format!("{}\n... and 953 bytes more, which are not kept\n", "x".repeat(2048))
+        format!("{}\n... and 953 more bytes, which were discarded\n", "x".repeat(2048))
     );
     let played = Case::new("print('x' * (1 << 19))\n").option("--match-output", "1").rounds(3).passes();
     assert!(played.round(3).len() < 100, "the match's limit is reached");

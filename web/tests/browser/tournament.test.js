@@ -200,7 +200,7 @@ test('a tournament of the terminal is opened, what it has not kept is told, and 
   await page.getByLabel('Kept in').selectOption('terminal.db');
   assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'what it was begun with stays');
   await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText(/^these are in the tournament already and take part, too: .*slow/).waitFor();
+  await page.getByText(/^these players are already in the tournament and take part, too: .*slow/).waitFor();
   await page.getByText('All matches have been played.').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'late' }).waitFor();
   rmSync(join(wag.folder, 'terminal.db'));

@@ -56,10 +56,10 @@ test('three clicks lead from the start page to why a unit stood still and to the
   await page.evaluate(() => (/** @type {any} */ (globalThis).clicks = 0));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const notes = page.locator('.advice');
-  await notes.getByText('120 orders were refused, first in round 1: "north" is no direction; did you mean Direction.NORTH?').click();
+  await notes.getByText('120 orders were refused, first in round 1: "north" is not a direction; did you mean Direction.NORTH?').click();
   const inspector = page.locator('.inspector');
   await inspector.getByRole('heading', { name: 'Gatherer 0' }).waitFor();
-  const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is no direction; did you mean Direction.NORTH?' });
+  const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is not a direction; did you mean Direction.NORTH?' });
   assert.match(await order.textContent() ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
   assert.doesNotMatch(await inspector.textContent() ?? '', /None this round/);
   await order.getByRole('button', { name: 'yourAI.py:9' }).click();
@@ -78,7 +78,7 @@ test('notes tell what is not called and what stands still, the costliest first, 
   assert.ok(notes.length >= 3 && notes.length <= 5, notes.join('\n'));
   assert.ok(notes.some((note) => /base\.createUnitWarrior is named but not called: write base\.createUnitWarrior\(\)\.\s*yourAI\.py:6/.test(note)), notes.join('\n'));
   await page.getByRole('tab', { name: 'Events' }).click();
-  await page.locator('.events').getByText('yourAI: order refused: "north" is no direction; did you mean Direction.NORTH?').waitFor();
+  await page.locator('.events').getByText('yourAI: order refused: "north" is not a direction; did you mean Direction.NORTH?').waitFor();
   await page.locator('.output').waitFor({ state: 'hidden' });
   await page.locator('.advice summary').click();
   await page.locator('.advice').getByText(/Unit 1 stood at/).click();

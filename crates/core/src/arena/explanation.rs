@@ -59,7 +59,7 @@ pub const CASES: &[Case] = &[
     case(
         "main_file_name",
         RUN,
-        later!("%{name} exists in %{main} only: hand it to the function in %{file} as an argument"),
+        later!("%{name} exists in %{main} only: pass it to the function in %{file} as an argument"),
     ),
     case(
         "game_import_missing",
@@ -84,7 +84,7 @@ pub const CASES: &[Case] = &[
         "lost_between_rounds",
         MEMORY,
         later!(
-            "%{name} was set in an earlier round, and nothing is remembered: the file starts from zero each round, so set %{name} in every round"
+            "%{name} was set in an earlier round, but variables are not kept: the file starts from scratch in each round, so set %{name} in every round"
         ),
     ),
     case(
@@ -98,15 +98,15 @@ pub const CASES: &[Case] = &[
         "function_variable",
         FUNCTIONS,
         later!(
-            "the function gives %{name} a value itself, so %{name} is a variable of the function, without a value at this line: hand it in as an argument and return the new value"
+            "the function sets %{name} itself, so %{name} is a local variable, which has no value yet at this line: pass it as an argument and return the new value"
         ),
     ),
-    case("name_misspelt", ERRORS, later!("there is no %{name}; did you mean %{meant}?")),
+    case("name_misspelt", ERRORS, later!("there is not a %{name}; did you mean %{meant}?")),
     case(
         "name_unknown",
         ERRORS,
         later!(
-            "nothing is called %{name} in %{file}: check the spelling, and whether it is set or imported further up"
+            "%{name} is not known in %{file}: check the spelling, and whether it is set or imported further up"
         ),
     ),
     // Objects
@@ -118,27 +118,27 @@ pub const CASES: &[Case] = &[
     case(
         "brackets_missing",
         METHODS,
-        later!("a method or function is named here without brackets: write () behind its name to call it"),
+        later!("a method or function is used here without brackets: write () after its name to call it"),
     ),
     case(
         "none_value",
         REFUSED,
         later!(
-            "a value in this line is None: a call that finds nothing answers None, and so does a function without `return`; check `is not None` first"
+            "a value in this line is None: a call that finds nothing returns None, and so does a function without `return`; check `is not None` first"
         ),
     ),
     case(
         "list_of_objects",
         LISTS,
         later!(
-            "this is a list, and %{name} belongs to what is in it: take one with [0], or go through all of them with `for`"
+            "this is a list, and %{name} belongs to the items in it: take one item with [0], or go through all of them with `for`"
         ),
     ),
     case("attribute_misspelt", METHODS, later!("%{kind} has no %{name}; did you mean %{meant}?")),
     case(
         "attribute_unknown",
         CLASSES,
-        later!("%{kind} has no %{name}: the chapter about the classes lists what there is"),
+        later!("%{kind} has no %{name}: see the chapter about the classes for what it has"),
     ),
     case(
         "wrong_kind",
@@ -148,7 +148,7 @@ pub const CASES: &[Case] = &[
     case(
         "wrong_argument",
         REFUSED,
-        later!("an object of the class %{wanted} belongs between the brackets, and this is of type %{given}"),
+        later!("the argument must be an object of the class %{wanted}, but it is of type %{given}"),
     ),
     case(
         "own_module_shadows",
@@ -177,7 +177,7 @@ pub const CASES: &[Case] = &[
         FILES,
         later!("%{module} has no %{name}: check the spelling, and whether the file is saved"),
     ),
-    case("module_misspelt", FILES, later!("there is no module %{name}; did you mean %{meant}?")),
+    case("module_misspelt", FILES, later!("there is not a module %{name}; did you mean %{meant}?")),
     case(
         "package_missing",
         PACKAGES,
@@ -189,7 +189,7 @@ pub const CASES: &[Case] = &[
         "module_missing",
         FILES,
         later!(
-            "there is no file %{name}.py beside your AI, and no installed package %{name}: check the name; packages come from the virtual environment that is active when wag starts"
+            "there is no file %{name}.py next to your AI, and no installed package %{name}: check the name; packages come from the virtual environment that is active when wag starts"
         ),
     ),
     case(
@@ -230,15 +230,19 @@ pub const CASES: &[Case] = &[
         "list_as_key",
         DICTIONARIES,
         later!(
-            "a list, such as a position [x, y], can't be a key of a dictionary or in a set: use tuple(position)"
+            "a list, such as a position [x, y], cannot be a key of a dictionary or an element of a set: use tuple(position)"
         ),
     ),
-    case("argument_missing", FUNCTIONS, later!("%{name} needs more between its brackets: %{missing}")),
+    case(
+        "argument_missing",
+        FUNCTIONS,
+        later!("%{name} needs more arguments between its brackets: %{missing}"),
+    ),
     case(
         "argument_extra",
         FUNCTIONS,
         later!(
-            "%{name} takes fewer arguments than stand between the brackets; a method of your own class needs `self` as its first parameter"
+            "%{name} takes fewer arguments than this call gives it; a method of your own class needs `self` as its first parameter"
         ),
     ),
     case(
@@ -252,7 +256,7 @@ pub const CASES: &[Case] = &[
         "text_and_number",
         VARIABLES,
         later!(
-            "a text and a number can't be joined by +: write str(number), or put commas between them in print()"
+            "text and a number cannot be joined with +: write str(number), or separate them with commas in print()"
         ),
     ),
     case(
@@ -271,7 +275,7 @@ pub const CASES: &[Case] = &[
     case(
         "memory",
         LIMITS,
-        later!("the AI needs more memory than it may have: look for a list or a loop that grows without end"),
+        later!("the AI needs more memory than is allowed: look for a list or a loop that grows without end"),
     ),
     // Forbidden operations
     case(
@@ -283,7 +287,7 @@ pub const CASES: &[Case] = &[
         "read_refused",
         LIMITS,
         later!(
-            "an AI may read the files of its own folder and Python's library, and no logs or replays of the match: copy %{name} into the folder of your AI"
+            "an AI may read the files in its own folder and Python's library, but no logs or replays of the match: copy %{name} into the folder of your AI"
         ),
     ),
     case(
@@ -293,19 +297,19 @@ pub const CASES: &[Case] = &[
             "an AI may write only in the folder tempfile.gettempdir(), which is emptied after each turn: use print(), which is kept in the log"
         ),
     ),
-    case("program_refused", LIMITS, later!("an AI may not start programs or threads, nor use the network")),
+    case("program_refused", LIMITS, later!("an AI may not start programs or threads, or use the network")),
     case(
         "file_missing",
         FILES,
         later!(
-            "there is no %{name}: files are looked for in the folder of your AI; check the spelling, upper and lower case included"
+            "there is no %{name}: files are looked up in the folder of your AI; check the spelling, including upper and lower case"
         ),
     ),
     case(
         "early_exit",
         RUN,
         later!(
-            "line %{line} of %{file} ended the run before any order was given: no line below it ran; leave the exit out, or put the rest under an `if`"
+            "line %{line} of %{file} ended the run before any order was given, so no line below it ran: remove the exit, or put the rest under an `if`"
         ),
     ),
     // Syntax errors
@@ -313,25 +317,27 @@ pub const CASES: &[Case] = &[
         "indent_missing",
         INDENTATION,
         later!(
-            "the lines that belong to the line with `:` above must stand further right, usually by four spaces"
+            "the lines that belong to the line with `:` above must be indented further, usually by four spaces"
         ),
     ),
     case(
         "indent_extra",
         INDENTATION,
         later!(
-            "this line stands further right than the line above, where no block begins: move it to the left"
+            "this line is indented further than the line above, but no block begins there: move it to the left"
         ),
     ),
     case(
         "indent_between",
         INDENTATION,
-        later!("this line stands between two depths: move it exactly below the line that it follows"),
+        later!(
+            "the indentation of this line lies between two levels: align it exactly with the line that it follows"
+        ),
     ),
     case(
         "tabs",
         INDENTATION,
-        later!("tabs and spaces are mixed: let your editor replace every tab of the file by four spaces"),
+        later!("tabs and spaces are mixed: let your editor replace every tab in the file with four spaces"),
     ),
     case(
         "colon_missing",
@@ -341,12 +347,14 @@ pub const CASES: &[Case] = &[
     case(
         "bracket_open",
         ERRORS,
-        later!("a bracket is missing or left over: count them in this line and in the lines above"),
+        later!(
+            "a bracket is missing, or there is one too many: count the brackets in this line and in the lines above"
+        ),
     ),
     case(
         "quote_open",
         ERRORS,
-        later!("a text ends in the line in which it begins, with the same quote: \" or '"),
+        later!("a text must end in the line in which it begins, with the same quote: \" or '"),
     ),
     case("one_equals_sign", ERRORS, later!("= gives a variable a value; to compare, write ==")),
     case("print_brackets", ERRORS, later!("print needs brackets: print(...)")),
@@ -359,14 +367,14 @@ pub const CASES: &[Case] = &[
         "wrong_sign",
         ERRORS,
         later!(
-            "Python does not know the sign %{sign}, which often comes with copied text: type it again, with plain quotes and a plain minus"
+            "Python does not know the character %{sign}, which often comes with copied text: type it again, with plain quotes and a plain minus"
         ),
     ),
     case(
         "syntax",
         ERRORS,
         later!(
-            "Python can't read this line: look for a missing bracket, quote, comma or colon, here and in the line above"
+            "Python cannot read this line: look for a missing bracket, quote, comma or colon, here and in the line above"
         ),
     ),
     case("utf16", SAVING, later!("%{file} is saved as UTF-16: choose the encoding UTF-8 when you save it")),
@@ -381,7 +389,7 @@ pub const CASES: &[Case] = &[
         "nul_bytes",
         SAVING,
         later!(
-            "%{file} holds NUL bytes, so it is no plain text: save it again as text, with the encoding UTF-8"
+            "%{file} contains NUL bytes, so it is not plain text: save it again as text, with the encoding UTF-8"
         ),
     ),
 ];

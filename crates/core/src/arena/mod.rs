@@ -236,7 +236,7 @@ fn validate<G: Game>(view: &G::View<'_>, answer: Answer<G::Orders>) -> Answer<G:
     if G::could_order(view, &answer.orders) {
         return answer;
     }
-    let message = later!("the AI's process sent orders that nobody can give in its turn").to_string();
+    let message = later!("the AI's process sent invalid orders").to_string();
     let report = TurnReport { origins: OrderSources::default(), ..answer.report };
     Answer::lost(report, Fault { kind: FaultKind::Crash, message })
 }

@@ -313,7 +313,7 @@ pub fn protocols_handle_any_answer<G: RandomPlay + Playable>() {
 
 fn check_protocols<G: Playable>(setup: &G::Setup, state: &G::State, seat: Seat, round: u32, noise: &[u8]) {
     let (protocols, view) = (G::PROTOCOLS, &G::view(state, seat));
-    for protocol in [&protocols.python, &protocols.living].into_iter().flatten() {
+    for protocol in [&protocols.python, &protocols.persistent].into_iter().flatten() {
         let mut bytes = (protocol.encode_setup)(setup, seat, super::protocols::Times::default());
         (protocol.encode_view)(view, &mut bytes);
         assert!(!bytes.is_empty());

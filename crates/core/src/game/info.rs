@@ -119,7 +119,7 @@ impl GameInfo {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerKinds {
     pub python: bool,
-    pub living: bool,
+    pub persistent: bool,
     pub files: bool,
     pub lines: bool,
     pub client: bool,

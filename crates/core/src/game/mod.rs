@@ -140,9 +140,11 @@ pub trait Game: Sized + 'static {
         match notice {
             Notice::Out => t!("Out of the game after round %{round}", round),
             Notice::StandsStill => {
-                t!("Too many lost turns: from round %{round} on you are not asked", round = round + 1)
+                t!("Too many lost turns: no more turns from round %{round} on", round = round + 1)
             }
-            Notice::Gone => t!("The player has ended in round %{round} and does not come back", round),
+            Notice::Gone => {
+                t!("The player ended in round %{round} and takes no further part in the match", round)
+            }
         }
     }
 

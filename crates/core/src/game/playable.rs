@@ -81,7 +81,7 @@ impl GameInfo {
             suggested: &[],
             protocols: PlayerKinds {
                 python: G::PROTOCOLS.python.is_some(),
-                living: G::PROTOCOLS.living.is_some(),
+                persistent: G::PROTOCOLS.persistent.is_some(),
                 files: G::PROTOCOLS.files.is_some(),
                 lines: G::PROTOCOLS.lines.is_some(),
                 client: G::PROTOCOLS.json.is_some() || G::PROTOCOLS.framed.is_some(),

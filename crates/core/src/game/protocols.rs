@@ -12,7 +12,7 @@ pub struct Protocols<G: Game> {
     /// A Python file that runs afresh in each turn.
     pub python: Option<Python<G>>,
     /// A persistent Python file, which runs once for the whole match.
-    pub living: Option<Python<G>>,
+    pub persistent: Option<Python<G>>,
     /// A program in any language that starts anew for each turn and communicates through files.
     pub files: Option<Files<G>>,
     /// A persistent program in any language, which communicates by lines.
@@ -29,7 +29,7 @@ impl<G: Game> Protocols<G> {
     /// The protocols of a game that only built-in players can play.
     pub const NONE: Protocols<G> = Protocols {
         python: None,
-        living: None,
+        persistent: None,
         files: None,
         lines: None,
         json: None,

@@ -59,8 +59,8 @@ impl Refusal {
     /// the sentence if no valid value is near.
     pub fn none_of(&self, what: &str, instead: &str) -> String {
         match self.value("meant") {
-            "" => format!("{} is no {what}; {instead}", self.value("given")),
-            meant => format!("{} is no {what}; did you mean {meant}?", self.value("given")),
+            "" => format!("{} is not a {what}; {instead}", self.value("given")),
+            meant => format!("{} is not a {what}; did you mean {meant}?", self.value("given")),
         }
     }
 }
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn sentence_contains_given_and_suggested_values() {
         let slip = Refusal::new("no_direction", &[("given", "\"north\""), ("meant", "NORTH")]);
-        assert_eq!(slip.none_of("direction", "x"), "\"north\" is no direction; did you mean NORTH?");
+        assert_eq!(slip.none_of("direction", "x"), "\"north\" is not a direction; did you mean NORTH?");
         let nonsense = Refusal::new("no_direction", &[("given", "7"), ("meant", "")]);
         assert_eq!(nonsense.none_of("direction", "say NORTH"), "7 is no direction; say NORTH");
     }

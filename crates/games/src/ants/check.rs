@@ -44,7 +44,7 @@ fn sides(size: Torus) -> Vec<String> {
     let long = [size.rows, size.cols].into_iter().any(|side| side > SIDE_MAX);
     let problem = long.then(|| {
         t!(
-            "the board is %{rows}x%{cols}; a side is at most %{most} long",
+            "the board is %{rows}x%{cols}, but a side may have at most %{most} squares",
             rows = size.rows,
             cols = size.cols,
             most = SIDE_MAX
@@ -59,7 +59,7 @@ fn area(map: &Map) -> Option<String> {
     let (least, most) = (least.max(AREA_PER_HILL * map.hills.len()), most.min(AREA_MAX));
     (!(least..=most).contains(&area)).then(|| {
         let hills = map.hills.len();
-        t!("the board has %{area} squares; with %{players} players and %{hills} hills it has from %{least} to %{most}", area, players, hills, least, most)
+        t!("the board has %{area} squares; with %{players} players and %{hills} hills it must have %{least} to %{most}", area, players, hills, least, most)
     })
 }
 
@@ -69,7 +69,7 @@ fn land(map: &Map) -> Option<String> {
     let lost: Vec<At> =
         map.size.squares().filter(|at| !map.is_water(*at) && steps[map.size.index(*at)].is_none()).collect();
     lost.first().map(|first| {
-        t!("no way leads to %{n} squares of land, such as %{first}", n = lost.len(), first = spot(*first))
+        t!("%{n} squares of land cannot be reached, such as %{first}", n = lost.len(), first = spot(*first))
     })
 }
 
@@ -82,17 +82,17 @@ fn hills(map: &Map) -> Vec<String> {
             let Some(steps) = steps[map.size.index(*other)] else { continue };
             let (one, other, near2) = (spot(*one), spot(*other), map.size.distance2(*one, *other));
             if owner != whose && steps < STEPS[0] {
-                problems.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; there are at least %{least}", one, other, steps, least = STEPS[0]));
+                problems.push(t!("the hills %{one} and %{other} of two players are %{steps} steps apart; they must be at least %{least} apart", one, other, steps, least = STEPS[0]));
             } else if near2 <= NEAR2 {
                 problems.push(t!(
-                    "the hills %{one} and %{other} are nearer than %{least} squares",
+                    "the hills %{one} and %{other} are less than %{least} squares apart",
                     one,
                     other,
                     least = NEAR2.isqrt() + 1
                 ));
             } else if steps > STEPS[1] {
                 problems.push(t!(
-                    "the hills %{one} and %{other} are %{steps} steps apart; there are at most %{most}",
+                    "the hills %{one} and %{other} are %{steps} steps apart; they may be at most %{most} apart",
                     one,
                     other,
                     steps,
@@ -123,12 +123,12 @@ fn narrow_passages(map: &Map) -> Option<String> {
     match missed.first() {
         Some(None) => None,
         Some(Some(hill)) => Some(t!(
-            "a block of 3x3 squares can't be moved over land from %{first} to the hill %{hill}",
+            "a block of 3x3 squares cannot be moved over land from %{first} to the hill %{hill}",
             first = spot(map.hills[0].0),
             hill = spot(*hill)
         )),
         None => Some(t!(
-            "a block of 3x3 squares finds no place over the hill %{hill}",
+            "there is no room on land for a block of 3x3 squares that covers the hill %{hill}",
             hill = spot(map.hills[0].0)
         )),
     }
@@ -181,41 +181,44 @@ mod tests {
         let open = |_, _| false;
         assert_eq!(reported(&halves(40, 30, &[(20, 10)], open)), [] as [String; 0]);
         let cases: Vec<(Map, &str)> = vec![
-            (halves(201, 20, &[(20, 10)], open), "the board is 201x40; a side is at most 200 long"),
+            (
+                halves(201, 20, &[(20, 10)], open),
+                "the board is 201x40, but a side may have at most 200 squares",
+            ),
             (
                 halves(110, 50, &[(20, 10)], open),
-                "the board has 11000 squares; with 2 players and 2 hills it has from 1800 to 10000",
+                "the board has 11000 squares; with 2 players and 2 hills it must have 1800 to 10000",
             ),
             (halves(20, 40, &[(9, 10)], open), "the board has 1600 squares"),
             (
                 halves(30, 60, &[(5, 10), (15, 10), (25, 10), (20, 40)], open),
-                "the board has 3600 squares; with 2 players and 8 hills it has from 4000 to 10000",
+                "the board has 3600 squares; with 2 players and 8 hills it must have 4000 to 10000",
             ),
             (
                 halves(90, 15, &[(20, 7)], open),
-                "the hills (20, 7) and (20, 22) of two players are 15 steps apart; there are at least 20",
+                "the hills (20, 7) and (20, 22) of two players are 15 steps apart; they must be at least 20 apart",
             ),
             (
                 halves(40, 30, &[(20, 10), (20, 14)], open),
-                "the hills (20, 10) and (20, 14) are nearer than 6 squares",
+                "the hills (20, 10) and (20, 14) are less than 6 squares apart",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     (5..8).contains(&row) && (5..8).contains(&col) && (row, col) != (6, 6)
                 }),
-                "no way leads to 2 squares of land, such as (6, 6)",
+                "2 squares of land cannot be reached, such as (6, 6)",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     row == 2 && col % 2 == 0 || [0, 29].contains(&col) && row % 3 != 0
                 }),
-                "a block of 3x3 squares can't be moved over land from (20, 10) to the hill (20, 40)",
+                "a block of 3x3 squares cannot be moved over land from (20, 10) to the hill (20, 40)",
             ),
             (
                 halves(40, 30, &[(20, 10)], |row, col| {
                     [19, 21].contains(&row) && col % 2 == 0 || row == 20 && [9, 11].contains(&col)
                 }),
-                "a block of 3x3 squares finds no place over the hill (20, 10)",
+                "there is no room on land for a block of 3x3 squares that covers the hill (20, 10)",
             ),
         ];
         for (map, start) in cases {

@@ -28,16 +28,25 @@ pub const PACKAGE: &[PythonModule] = python_package!(
 );
 
 pub const ALL: &[Experiment] = &[
-    Experiment { name: "influence-path", help: later!("a path through safe land, and the direct one") },
-    Experiment { name: "simple", help: later!("paths with one bend, and how far A-star thinks it is") },
-    Experiment { name: "clusters", help: later!("what HPA-star knows ahead of a board") },
-    Experiment { name: "smoothing", help: later!("paths of HPA-star before and after smoothing") },
-    Experiment { name: "barrier", help: later!("where hills can be closed off") },
-    Experiment { name: "safety", help: later!("who rules which squares") },
+    Experiment {
+        name: "influence-path",
+        help: later!("a path through safe land, compared with the direct path"),
+    },
+    Experiment {
+        name: "simple",
+        help: later!("paths with one bend, and their length as estimated by A-star"),
+    },
+    Experiment { name: "clusters", help: later!("what HPA-star computes about a board in advance") },
+    Experiment { name: "smoothing", help: later!("HPA-star paths before and after smoothing") },
+    Experiment { name: "barrier", help: later!("where hills can be sealed off") },
+    Experiment { name: "safety", help: later!("which player controls which squares") },
     Experiment { name: "positions", help: later!("where defenders and attackers stand") },
-    Experiment { name: "paths", help: later!("how long searches take, and how good their paths are") },
-    Experiment { name: "minmax", help: later!("how many ants alpha-beta can think for in a turn") },
-    Experiment { name: "profiles", help: later!("matches of the four profiles") },
-    Experiment { name: "profiles2", help: later!("matches of the profiles that differ more") },
-    Experiment { name: "situations", help: later!("replays with notes: what a bot does when") },
+    Experiment { name: "paths", help: later!("the speed of path searches and the quality of their paths") },
+    Experiment { name: "minmax", help: later!("how many ants alpha-beta search can handle in one turn") },
+    Experiment { name: "profiles", help: later!("matches between the four profiles") },
+    Experiment { name: "profiles2", help: later!("matches between profiles that differ more") },
+    Experiment {
+        name: "situations",
+        help: later!("replays with notes that show what a bot does in which situation"),
+    },
 ];

@@ -54,7 +54,11 @@ impl Map {
     /// Parses a whole map file.
     pub fn parse(bytes: &[u8]) -> Result<Map, MapError> {
         if bytes.len() > BYTES_MAX {
-            return error(1, 1, format!("a file of {} bytes; no map has more than {BYTES_MAX}", bytes.len()));
+            return error(
+                1,
+                1,
+                format!("the file has {} bytes, but a map has at most {BYTES_MAX}", bytes.len()),
+            );
         }
         let text = String::from_utf8_lossy(bytes);
         let mut head = Head::default();
@@ -78,10 +82,14 @@ impl Map {
             }
         }
         let Some(map) = map else {
-            return error(last.max(1), 1, "the file has no `m` line: a map has one per row");
+            return error(last.max(1), 1, "the file has no `m` line; a map has one for each row");
         };
         if rows != map.size.rows {
-            return error(last, 1, format!("the map ends after {rows} rows; `rows` says {}", map.size.rows));
+            return error(
+                last,
+                1,
+                format!("the map ends after {rows} rows, but `rows` says {}", map.size.rows),
+            );
         }
         Ok(map)
     }
@@ -146,14 +154,14 @@ impl Map {
     fn read_row(&mut self, row: u16, signs: &str, line: usize, column: usize) -> Result<(), MapError> {
         let Torus { rows, cols } = self.size;
         if row >= rows {
-            return error(line, 1, format!("one row too many: `rows` says {rows}"));
+            return error(line, 1, format!("there is one row too many; `rows` says {rows}"));
         }
         let count = signs.chars().count();
         if count != usize::from(cols) {
             return error(
                 line,
                 column + count.min(cols.into()),
-                format!("{count} signs in this row; `cols` says {cols}"),
+                format!("this row has {count} characters, but `cols` says {cols}"),
             );
         }
         for (col, sign) in (0..).zip(signs.chars()) {
@@ -179,15 +187,13 @@ impl Map {
             '0'..='9' => ('0', true, false),
             'A'..='J' => ('A', true, true),
             _ => {
-                return Err(format!(
-                    "{sign:?} is no sign of a map; there are . % * a to j, 0 to 9 and A to J"
-                ));
+                return Err(format!("{sign:?} is not allowed on a map; use . % * a to j, 0 to 9 or A to J"));
             }
         };
         let owner = Seat((sign as u8) - (first as u8));
         if owner.0 >= self.players {
             return Err(format!(
-                "{sign:?} belongs to a player that is not there; `players` says {}",
+                "{sign:?} belongs to a player that does not exist; `players` says {}",
                 self.players
             ));
         }
@@ -226,12 +232,12 @@ impl Head {
     }
 
     fn empty_map(&self, line: usize) -> Result<Map, MapError> {
-        let missing = |key| error(line, 1, format!("`{key}` must be told before the first `m` line"));
+        let missing = |key| error(line, 1, format!("`{key}` must be set before the first `m` line"));
         let Some(rows) = self.rows else { return missing("rows") };
         let Some(cols) = self.cols else { return missing("cols") };
         let Some(players) = self.players else { return missing("players") };
         if let Some((line, count)) = self.lists.iter().find(|(_, count)| *count != usize::from(players)) {
-            return error(*line, 1, format!("{count} numbers for {players} players"));
+            return error(*line, 1, format!("there are {count} numbers for {players} players"));
         }
         let size = Torus { rows, cols };
         let water = vec![false; size.area()];
@@ -241,7 +247,7 @@ impl Head {
 
 fn number(value: &str, [least, most]: [u16; 2], line: usize, column: usize) -> Result<u16, MapError> {
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.map_or_else(|| error(line, column, format!("a number from {least} to {most} belongs here")), Ok)
+    number.map_or_else(|| error(line, column, format!("expected a number from {least} to {most}")), Ok)
 }
 
 #[cfg(test)]
@@ -269,12 +275,18 @@ mod tests {
             ("rows 2\ncols 2\nm ..", "line 3, column 1: `players` must be told"),
             ("rows x\n", "line 1, column 6: a number from 1 to 1000"),
             ("players  11\n", "line 1, column 10: a number from 2 to 10"),
-            ("rows 1\ncols 2\nplayers 2\nhive 1\nm ..", "line 4, column 1: 1 numbers for 2 players"),
-            ("rows 1\ncols 2\nplayers 2\nm ...", "line 4, column 5: 3 signs in this row; `cols` says 2"),
+            (
+                "rows 1\ncols 2\nplayers 2\nhive 1\nm ..",
+                "there are line 4, column 1: 1 numbers for 2 players",
+            ),
+            (
+                "rows 1\ncols 2\nplayers 2\nm ...",
+                "this row has line 4, column 5: 3 characters, but `cols` says 2",
+            ),
             ("rows 1\ncols 2\nplayers 2\nm ..\nm ..", "line 5, column 1: one row too many"),
             (
                 "rows 2\ncols 2\nplayers 2\nm ..\n",
-                "line 4, column 1: the map ends after 1 rows; `rows` says 2",
+                "line 4, column 1: the map ends after 1 rows, but `rows` says 2",
             ),
             (
                 "rows 1\ncols 2\nplayers 2\nm .c",

@@ -40,11 +40,11 @@ const MAPS: &[BuiltInFile] = built_in! {
     "grottoes": later!("six players, 90x99: caves"),
     "orchard": later!("seven players, 50x175: chambers with wide doors"),
     "labyrinth": later!("eight players, 84x120: a maze"),
-    "tutorial": later!("for trying out, two players, 32x48: open land, food near the hill with --scenario"),
-    "attack": later!("for trying out, two players, 30x44: hills near each other, much food with --scenario"),
-    "defend": later!("for trying out, two players, 34x60: each hill in a chamber with one door"),
-    "swarm": later!("for trying out, two players, 40x72: sixty ants each with --scenario"),
-    "troop": later!("for trying out, two players, 30x48: twelve ants each, face to face, with --scenario"),
+    "tutorial": later!("test map, two players, 32x48: open land, food near the hill with --scenario"),
+    "attack": later!("test map, two players, 30x44: hills near each other, much food with --scenario"),
+    "defend": later!("test map, two players, 34x60: each hill in a chamber with one door"),
+    "swarm": later!("test map, two players, 40x72: sixty ants each with --scenario"),
+    "troop": later!("test map, two players, 30x48: twelve ants each, face to face, with --scenario"),
 };
 
 const MAP: &str = "ponds";
@@ -60,107 +60,119 @@ const fn number(least: u32, most: u32, usual: Option<u64>) -> Kind {
 const OPTIONS: &[Opt] = &[
     Opt {
         name: "map",
-        help: "The board: a built-in map or a map file; it says how many play",
+        help: "The board: a built-in map or a map file; it determines the number of players",
         kind: Kind::File { ending: "map", built_in: MAPS, usual: MAP, absent: None, literal: None },
     },
+    Opt { name: "turns", help: "Maximum number of turns in a match", kind: number(1, TURNS_MAX, Some(1000)) },
     Opt {
-        name: "turns",
-        help: "How many turns a match lasts at most",
-        kind: number(1, TURNS_MAX, Some(1000)),
+        name: "viewradius2",
+        help: "How far ants see: the square of the radius",
+        kind: number(0, RADIUS2_MAX, Some(77)),
     },
-    Opt { name: "viewradius2", help: "How far ants see, squared", kind: number(0, RADIUS2_MAX, Some(77)) },
-    Opt { name: "attackradius2", help: "How far ants fight, squared", kind: number(0, RADIUS2_MAX, Some(5)) },
+    Opt {
+        name: "attackradius2",
+        help: "How far ants fight: the square of the radius",
+        kind: number(0, RADIUS2_MAX, Some(5)),
+    },
     Opt {
         name: "spawnradius2",
-        help: "From how far food is gathered, squared",
+        help: "How far ants reach to gather food: the square of the radius",
         kind: number(0, RADIUS2_MAX, Some(1)),
     },
     Opt {
         name: "food",
-        help: "Whether food appears",
+        help: "Placement of food: symmetric is fair to all players, none means that no food appears",
         kind: Kind::Choice { of: &[SYMMETRIC, "none"], usual: SYMMETRIC },
     },
     Opt {
         name: "food-rate",
-        help: "So much food per player [default: drawn from 5 to 11]",
+        help: "Amount of food per player that appears every --food-turn turns [default: drawn from 5 to 11]",
         kind: number(0, FOOD_MAX, None),
     },
     Opt {
         name: "food-turn",
-        help: "in so many turns [default: drawn from 19 to 37]",
+        help: "Number of turns in which the food of --food-rate appears [default: drawn from 19 to 37]",
         kind: number(1, FOOD_MAX, None),
     },
     Opt {
         name: "food-start",
-        help: "One food at the start on so many squares of land [default: drawn from 75 to 175]",
+        help: "Number of land squares per food at the start [default: drawn from 75 to 175]",
         kind: number(1, FOOD_MAX, None),
     },
     Opt {
         name: "food-visible",
-        help: "of it so much per player in sight of a hill [default: drawn from 3 to 5]",
+        help: "Amount of the starting food per player that is in sight of a hill [default: drawn from 3 to 5]",
         kind: number(0, FOOD_MAX, None),
     },
     Opt {
         name: "cutoff-turn",
-        help: "It is over when one has nearly everything for so many turns",
+        help: "Number of turns after which the match ends early if one player, or the food on the board, has nearly all ants and food",
         kind: number(1, TURNS_MAX, Some(150)),
     },
     Opt {
         name: "cutoff-percent",
-        help: "How much of all ants and food that is, in percent",
+        help: "Share of all ants and food that counts as nearly all for --cutoff-turn, in percent",
         kind: number(0, 100, Some(85)),
     },
     Opt {
         name: "random",
-        help: "Whose random numbers: ours, or bit by bit those of a contest's engine",
+        help: "Random number generator: Wag's own, or an exact copy of that of a contest engine",
         kind: Kind::Choice { of: &RandomKind::NAMES, usual: RandomKind::NAMES[0] },
     },
     Opt {
         name: "player-seed",
-        help: "The number that all players receive for their own random numbers [default: drawn from the seed]",
+        help: "Seed that all players receive for their own random numbers [default: drawn from the seed]",
         kind: Kind::Number { least: 0, most: i64::MAX as u64, usual: None },
     },
     Opt {
         name: CONTEST,
-        help: "The contest's defaults: player seed 42, random numbers of Python 2, 3 seconds to start",
+        help: "Use the contest's defaults: player seed 42, Python 2 random numbers, 3 seconds to start",
         kind: Kind::Flag,
     },
-    Opt { name: "strict", help: "An invalid order costs the match", kind: Kind::Flag },
+    Opt { name: "strict", help: "Remove a player from the match after an invalid order", kind: Kind::Flag },
     Opt {
         name: "keep-going",
-        help: "An exception in a Python file, or its being late, costs that turn's orders and not the match",
+        help: "Let a Python file that fails or is late lose only its orders for that turn, not the match",
         kind: Kind::Flag,
     },
-    Opt { name: "scenario", help: "Begin with the ants and the food that the map draws", kind: Kind::Flag },
+    Opt { name: "scenario", help: "Start with the ants and the food drawn on the map", kind: Kind::Flag },
     Opt {
         name: "capture-errors",
-        help: "The contest's replay has the beginning and the end of what players print to standard error",
+        help: "Include the beginning and the end of the players' standard error output in the contest's replay",
         kind: Kind::Flag,
     },
 ];
 
 const BUILT_IN: &[BuiltIn] = &[
-    BuiltIn { name: "Hold", about: "orders nothing", plays: BotKind::Idle },
-    BuiltIn { name: "Random", about: "goes straight on, or by chance another way", plays: BotKind::Native },
+    BuiltIn { name: "Hold", about: "gives no orders", plays: BotKind::Idle },
+    BuiltIn {
+        name: "Random",
+        about: "goes straight ahead, or sometimes in another random direction",
+        plays: BotKind::Native,
+    },
     BuiltIn { name: "Forager", about: "goes to the nearest food", plays: BotKind::Native },
     BuiltIn {
         name: "Hunter",
-        about: "gathers, razes hills, looks around, and avoids the stronger",
+        about: "gathers food, razes hills, explores, and avoids stronger enemies",
         plays: BotKind::Native,
     },
     colony::player("Concentrate", "concentrate.py", later!("brings its ants to one place")),
-    colony::player("Flock", "flock.py", later!("moves all its ants the same way")),
-    colony::player("Swarm", "swarm.py", later!("meets half way to a hill and storms it together")),
-    colony::player("DefendHill", "defend_hill.py", later!("gathers and stands around its hills")),
-    colony::player("AttackHill", "attack_hill.py", later!("gathers and goes to the hills of others")),
-    colony::player("DefendOnly", "defend_only.py", later!("does all that Colony does but attack hills")),
-    colony::player("AttackOnly", "attack_only.py", later!("does all that Colony does but defend hills")),
-    colony::player("Colony", "default.py", later!("shares its ants out among tasks by rules and a profile")),
-    colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants")),
-    colony::player("Colony-defensive", "defensive.py", later!("stays at home in greater numbers")),
-    colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more")),
+    colony::player("Flock", "flock.py", later!("moves all its ants in the same direction")),
+    colony::player(
+        "Swarm",
+        "swarm.py",
+        later!("gathers its ants halfway to a hill, then attacks it with all of them"),
+    ),
+    colony::player("DefendHill", "defend_hill.py", later!("gathers food and guards its own hills")),
+    colony::player("AttackHill", "attack_hill.py", later!("gathers food and attacks enemy hills")),
+    colony::player("DefendOnly", "defend_only.py", later!("plays like Colony, but does not attack hills")),
+    colony::player("AttackOnly", "attack_only.py", later!("plays like Colony, but does not defend hills")),
+    colony::player("Colony", "default.py", later!("assigns its ants to tasks by rules and a profile")),
+    colony::player("Colony-aggressive", "aggressive.py", later!("attacks with more ants than Colony")),
+    colony::player("Colony-defensive", "defensive.py", later!("keeps more ants at home than Colony")),
+    colony::player("Colony-expansive", "expansive.py", later!("explores and gathers more than Colony")),
     colony::player("Colony-aggressive2", "aggressive2.py", later!("attacks with most of its ants")),
-    colony::player("Colony-defensive2", "defensive2.py", later!("stays at home with most of its ants")),
+    colony::player("Colony-defensive2", "defensive2.py", later!("keeps most of its ants at home")),
     colony::player(
         "Colony-expansive2",
         "expansive2.py",
@@ -171,7 +183,7 @@ const BUILT_IN: &[BuiltIn] = &[
 impl Playable for Ants {
     const INFO: GameInfo = GameInfo {
         title: later!("Ants"),
-        about: later!("ants gather food, grow in number, fight, and raze each other's hills"),
+        about: later!("ants gather food, multiply, fight, and raze each other's hills"),
         seats: PLAYERS_MIN as usize..=PLAYERS_MAX as usize,
         simultaneous: true,
         starts_without_failed: true,
@@ -200,22 +212,30 @@ impl Playable for Ants {
         new_in: &[("de", python_files!("ants/de", "myAnts.py", "test_myAnts.py", "ants.pyi", "README.md"))],
         makers: &[Maker {
             name: "map",
-            help: "A map by chance that the contest would take: a piece of land for each player",
+            help: "A random map that meets the contest's requirements, with an equal piece of land for each player",
             ending: "map",
             options: &[
                 Opt {
                     name: "players",
-                    help: "How many play",
+                    help: "Number of players",
                     kind: number(PLAYERS_MIN as u32, PLAYERS_MAX as u32, Some(2)),
                 },
                 Opt {
                     name: "style",
-                    help: "What the land looks like",
+                    help: "Kind of terrain",
                     kind: Kind::Choice { of: &Style::NAMES, usual: Style::NAMES[0] },
                 },
-                Opt { name: "rows", help: "Rows of squares", kind: number(20, 200, Some(60)) },
-                Opt { name: "cols", help: "Columns of squares", kind: number(20, 200, Some(60)) },
-                Opt { name: "hills", help: "Hills of each player", kind: number(1, 5, Some(1)) },
+                Opt {
+                    name: "rows",
+                    help: "Height of the map, in rows of squares",
+                    kind: number(20, 200, Some(60)),
+                },
+                Opt {
+                    name: "cols",
+                    help: "Width of the map, in columns of squares",
+                    kind: number(20, 200, Some(60)),
+                },
+                Opt { name: "hills", help: "Hills per player", kind: number(1, 5, Some(1)) },
             ],
             make,
         }],
@@ -275,7 +295,7 @@ impl Playable for Ants {
         let setup = Setup { map: Arc::new(map), numbers, random, player_seed, given: None };
         if !setup.is_sound() {
             return Err(InvalidOptions(t!(
-                "The map %{word} is too small for the radius of attack or of gathering",
+                "The map %{word} is too small for the attack radius or the gathering radius",
                 word
             )));
         }
@@ -284,7 +304,7 @@ impl Playable for Ants {
             && symmetry::combinations(&setup.map, &setup.first_ants(), food, random).is_empty()
         {
             return Err(InvalidOptions(t!(
-                "The map %{word} is not symmetric, so food can't be shared fairly; --food none plays without",
+                "The map %{word} is not symmetric, so food cannot be distributed fairly; to play without food, use --food none",
                 word
             )));
         }
@@ -325,7 +345,7 @@ fn make(seed: u64, chosen: &GameOptions) -> Result<String, InvalidOptions> {
     let map = generate(MapRequest { players: players as u8, style, rows, cols, hills }, seed);
     let map = map.ok_or_else(|| {
         InvalidOptions(t!(
-            "no fair map of %{rows}x%{cols} squares for %{players} players was found (hills of each: %{hills}); rows and columns have to be cut into as many equal pieces as there are players, each at least %{least} wide and large enough; other sizes or another seed may do",
+            "could not find a fair map of %{rows}x%{cols} squares for %{players} players (hills per player: %{hills}); rows and columns must divide into as many equal pieces as there are players, each at least %{least} wide and large enough; try other sizes or another seed",
             rows, cols, players, hills, least = PIECE_MIN
         ))
     })?;

@@ -6,7 +6,7 @@ use wag_core::game::protocols::{Lines, Python};
 use wag_core::game::{Protocols, plain};
 
 pub const PROTOCOLS: Protocols<Ants> =
-    Protocols { living: Some(PYTHON), lines: Some(LINES), ..Protocols::NONE };
+    Protocols { persistent: Some(PYTHON), lines: Some(LINES), ..Protocols::NONE };
 
 /// The protocol for Python AIs: the same lines, which the Python module parses.
 const PYTHON: Python<Ants> = Python {

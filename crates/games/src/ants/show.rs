@@ -26,7 +26,7 @@ impl Show for Ants {
         ("1^", later!("on its hill")),
         ("^1", later!("a hill of that player")),
         ("*", later!("food")),
-        ("%", later!("water, which is in the way")),
+        ("%", later!("water, which blocks ants")),
     ];
     /// Spectators see everything.
     type Frame = Position;

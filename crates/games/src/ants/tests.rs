@@ -70,7 +70,7 @@ impl War {
 
     /// Plays one turn. `b!` crashes, `b?` was never ready. Squares after a letter are orders of that player: `a 4,4e`.
     fn turn(&mut self, words: &str) -> &mut War {
-        let Phase::Ask { seats, .. } = Ants::phase(&self.state) else { panic!("it is over") };
+        let Phase::Ask { seats, .. } = Ants::phase(&self.state) else { panic!("the match is over") };
         let mut orders: Vec<(Seat, Orders)> = seats.iter().map(|seat| (seat, Orders::default())).collect();
         let mut texts = vec![String::new(); 10];
         let mut seat = 0;

@@ -10,32 +10,37 @@ pub fn tell(event: &Event, names: &[String]) -> String {
     match event {
         Event::Turn => t!("A turn begins"),
         Event::Removed(seat, Cause::Crashed) => {
-            t!("%{seat} is removed: its program has ended", seat = name(seat))
+            t!("%{seat} is removed: its program ended", seat = name(seat))
         }
         Event::Removed(seat, Cause::TimedOut) => {
-            t!("%{seat} is removed: it was out of time", seat = name(seat))
+            t!("%{seat} is removed: its time ran out", seat = name(seat))
         }
         Event::Removed(seat, Cause::Invalid) => {
             t!("%{seat} is removed for an invalid order", seat = name(seat))
         }
         Event::Refused { seat, line, why } => {
-            t!("%{seat}: %{line} is not taken: %{why}", seat = name(seat), line, why = t!(why.reason()))
+            t!(
+                "%{seat}: the order %{line} is rejected: %{why}",
+                seat = name(seat),
+                line,
+                why = t!(why.reason())
+            )
         }
-        Event::Moved(moves) => t!("Ants that move: %{n}", n = moves.len()),
-        Event::Died { ants, fought: true } => t!("Ants that die in battle: %{n}", n = ants.len()),
-        Event::Died { ants, fought: false } => t!("Ants that die because they meet: %{n}", n = ants.len()),
+        Event::Moved(moves) => t!("Ants moved: %{n}", n = moves.len()),
+        Event::Died { ants, fought: true } => t!("Ants killed in battle: %{n}", n = ants.len()),
+        Event::Died { ants, fought: false } => t!("Ants killed in collisions: %{n}", n = ants.len()),
         Event::Razed(_, seat) => t!("%{seat} razes a hill", seat = name(seat)),
-        Event::Born(ants) => t!("Ants that are born: %{n}", n = ants.len()),
-        Event::Gathered(food) => t!("Food that is gathered: %{n}", n = food.len()),
+        Event::Born(ants) => t!("Ants born: %{n}", n = ants.len()),
+        Event::Gathered(food) => t!("Food gathered: %{n}", n = food.len()),
         Event::Food(food) => t!("New food: %{n}", n = food.len()),
         Event::Eliminated(seat) => t!("%{seat} has lost its last ant", seat = name(seat)),
         Event::Counted { scores, .. } => {
             let scores: Vec<String> = scores.iter().map(i32::to_string).collect();
-            t!("Scores as they were recorded: %{scores}", scores = scores.join(", "))
+            t!("Recorded scores: %{scores}", scores = scores.join(", "))
         }
-        Event::Over { end, .. } => t!("It is over: %{end}", end = t!(end.cutoff())),
+        Event::Over { end, .. } => t!("The match is over: %{end}", end = t!(end.cutoff())),
         Event::Drawn { seat, lines } => {
-            t!("%{seat} draws over the board: %{n}", seat = name(seat), n = lines.len())
+            t!("Drawing commands from %{seat}: %{n}", seat = name(seat), n = lines.len())
         }
     }
 }

@@ -32,23 +32,26 @@ pub fn is_fair(special: Tiles) -> bool {
 
 /// Parses a list of tiles such as `(0,7) (7,0)` or `[[0, 7], [7, 0]]`. The error is a sentence.
 pub fn read(bytes: &[u8]) -> Result<Tiles, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| t!("the file is not text"))?;
     let between = |sign: char| sign.is_whitespace() || "()[],;".contains(sign);
     let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
     if words.len() % 2 == 1 {
-        return Err(t!("%{n} numbers are no list of tiles; a tile is two, such as (0,7)", n = words.len()));
+        return Err(t!(
+            "%{n} numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)",
+            n = words.len()
+        ));
     }
     let special = words.chunks(2).map(tile).collect::<Result<Tiles, String>>()?;
     for tile in special.iter() {
         let (x, y) = (tile.x(), tile.y());
         if CORNERS.contains(tile) {
-            return Err(t!("(%{x},%{y}) is a corner, where a player begins; it can't be special", x, y));
+            return Err(t!("(%{x},%{y}) is a corner, where a player starts; it cannot be special", x, y));
         }
         let mirror = tile.mirrored();
         if !special.contains(mirror) {
             let (mx, my) = (mirror.x(), mirror.y());
             return Err(t!(
-                "(%{x},%{y}) is special and (%{mx},%{my}) is not; add that, the board is the same for both players",
+                "(%{x},%{y}) is special, but (%{mx},%{my}) is not; add (%{mx},%{my}), because the board must be the same for both players",
                 x,
                 y,
                 mx,
@@ -63,7 +66,7 @@ fn tile(words: &[&str]) -> Result<Tile, String> {
     let number = |word: &&str| word.parse::<i64>().ok();
     let tile = words.iter().map(number).collect::<Option<Vec<i64>>>().and_then(|at| Tile::of(at[0], at[1]));
     let shown = || words.join(",").chars().take(40).collect::<String>();
-    tile.ok_or_else(|| t!("(%{words}) is no tile; both numbers are 0 to 7", words = shown()))
+    tile.ok_or_else(|| t!("(%{words}) is not a tile; both numbers must be 0 to 7", words = shown()))
 }
 
 #[cfg(test)]
@@ -92,12 +95,15 @@ mod tests {
         let error_of = |text: &str| read(text.as_bytes()).unwrap_err();
         assert_eq!(
             error_of("(1,1)"),
-            "(1,1) is special and (6,6) is not; add that, the board is the same for both players"
+            "(1,1) is special, but (6,6) is not; add (6,6), because the board must be the same for both players"
         );
-        assert_eq!(error_of("(7,7) (0,0)"), "(0,0) is a corner, where a player begins; it can't be special");
-        assert_eq!(error_of("(1,8)"), "(1,8) is no tile; both numbers are 0 to 7");
-        assert_eq!(error_of("(a,b)"), "(a,b) is no tile; both numbers are 0 to 7");
-        assert_eq!(error_of("1 2 3"), "3 numbers are no list of tiles; a tile is two, such as (0,7)");
-        assert_eq!(read(b"\xff").unwrap_err(), "it is no text");
+        assert_eq!(error_of("(7,7) (0,0)"), "(0,0) is a corner, where a player starts; it cannot be special");
+        assert_eq!(error_of("(1,8)"), "(1,8) is not a tile; both numbers must be 0 to 7");
+        assert_eq!(error_of("(a,b)"), "(a,b) is not a tile; both numbers must be 0 to 7");
+        assert_eq!(
+            error_of("1 2 3"),
+            "3 numbers do not form a list of tiles; each tile needs two numbers, such as (0,7)"
+        );
+        assert_eq!(read(b"\xff").unwrap_err(), "the file is not text");
     }
 }

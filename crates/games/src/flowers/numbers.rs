@@ -109,7 +109,7 @@ impl Numbers {
     pub fn read(bytes: &[u8]) -> Result<Numbers, String> {
         let given: Value = serde_json::from_slice(bytes).map_err(|err| err.to_string())?;
         if !given.is_object() {
-            return Err(t!("it is no JSON object; write such as {\"gold\": 20000}"));
+            return Err(t!("the file is not a JSON object; write, for example, {\"gold\": 20000}"));
         }
         let mut whole = Numbers::default().as_json();
         merge(&mut whole, given, "")?;
@@ -164,7 +164,7 @@ fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
                 let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
                 let Some(old) = whole.get_mut(&name) else {
                     return Err(t!(
-                        "there is no number %{place}; here are %{names}",
+                        "there is no number %{place}; use one of %{names}",
                         place,
                         names = names.join(", ")
                     ));
@@ -175,7 +175,7 @@ fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
         }
         (Value::Object(whole), _) => {
             let names: Vec<&str> = whole.keys().map(String::as_str).collect();
-            Err(t!("%{place} is an object with any of %{names}", place, names = names.join(", ")))
+            Err(t!("%{place} must be an object with any of %{names}", place, names = names.join(", ")))
         }
         (whole, given) => {
             let name = place.rsplit('.').next().unwrap_or(place);
@@ -184,7 +184,7 @@ fn merge(whole: &mut Value, given: Value, place: &str) -> Result<(), String> {
             if !given.as_i64().is_some_and(|number| (least..=most).contains(&number)) {
                 let given: String = given.to_string().chars().take(40).collect();
                 return Err(t!(
-                    "%{place} is a whole number from %{least} to %{most}, not %{given}",
+                    "%{place} must be a whole number from %{least} to %{most}, not %{given}",
                     place,
                     least,
                     most,
@@ -215,19 +215,19 @@ mod tests {
     #[test]
     fn invalid_numbers_are_reported_in_one_sentence() {
         let error_of = |text: &str| Numbers::read(text.as_bytes()).unwrap_err();
-        assert_eq!(error_of(r#"{"gold": -1}"#), "gold is a whole number from 0 to 1000000000, not -1");
+        assert_eq!(error_of(r#"{"gold": -1}"#), "gold must be a whole number from 0 to 1000000000, not -1");
         assert_eq!(
             error_of(r#"{"tulip": {"life": 0}}"#),
-            "tulip.life is a whole number from 1 to 10000, not 0"
+            "tulip.life must be a whole number from 1 to 10000, not 0"
         );
-        assert_eq!(error_of(r#"{"water": 5}"#), "water is an object with any of owned, price");
+        assert_eq!(error_of(r#"{"water": 5}"#), "water must be an object with any of owned, price");
         assert_eq!(
             error_of(r#"{"rain": {"evry": 5}}"#),
-            "there is no number rain.evry; here are drops, every"
+            "there is no number rain.evry; use one of drops, every"
         );
         assert!(
             error_of(r#"{"gold": 1.5}"#).ends_with("not 1.5")
-                && error_of("[]").starts_with("it is no JSON object")
+                && error_of("[]").starts_with("the action is not a JSON object")
         );
         assert!(error_of("{").contains("EOF"));
         assert!(!Numbers { gold: -1, ..Numbers::default() }.is_sound());

@@ -22,20 +22,20 @@ const ROUNDS_ORIGINAL: u32 = 99;
 
 const BOARDS: &[BuiltInFile] = &[BuiltInFile {
     name: "picture",
-    about: "the special tiles of the contest's picture",
+    about: "the special tiles as in the contest's picture",
     text: || PICTURE.to_string(),
 }];
 
 impl Playable for Flowers {
     const INFO: GameInfo = GameInfo {
         title: later!("Flower farm"),
-        about: later!("two farmers buy land, plant, water and harvest; who has harvested more wins"),
+        about: later!("two farmers buy land, plant, water and harvest; the one who harvests more wins"),
         seats: SEATS..=SEATS,
         turn_seconds: 6,
         options: &[
             Opt {
                 name: "board",
-                help: "The special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
+                help: "Special tiles: random, picture, a file, or a list such as \"(1,2) (6,5)\"",
                 kind: Kind::File {
                     ending: "tiles",
                     built_in: BOARDS,
@@ -46,7 +46,7 @@ impl Playable for Flowers {
             },
             Opt {
                 name: "numbers",
-                help: "A JSON file with any of the game's numbers",
+                help: "A JSON file that overrides any of the game's numbers",
                 kind: Kind::File {
                     ending: "json",
                     built_in: &[],
@@ -57,40 +57,44 @@ impl Playable for Flowers {
             },
             Opt {
                 name: "rules",
-                help: "As the contest's text has it, or as its server played",
+                help: "Rule set: seed follows the contest's text, original follows its server",
                 kind: Kind::Choice { of: &[SEED, ORIGINAL], usual: SEED },
             },
             Opt {
                 name: "rounds",
-                help: "How many rounds a game lasts [default: 100, or 99 with the original's rules]",
+                help: "Number of rounds per game [default: 100, or 99 with the original rules]",
                 kind: Kind::Number { least: 1, most: ROUNDS_MAX as u64, usual: None },
             },
             Opt {
                 name: "training",
-                help: "Play so many games in a row; the players' files live on",
+                help: "Number of games played in a row, during which the players' processes keep running",
                 kind: Kind::Number { least: 1, most: TRAINING_MAX as u64, usual: Some(1) },
             },
             Opt {
                 name: "until",
-                help: "Break off all of these games but the last when this round begins [default: 99]",
+                help: "Round at which each of these games except the last is ended early [default: 99]",
                 kind: Kind::Number { least: 2, most: ROUNDS_MAX as u64, usual: None },
             },
             Opt {
                 name: "decide",
-                help: "Play a draw again, up to three times, then compare what the players own",
+                help: "Replay a draw up to three times, then compare what the players own",
                 kind: Kind::Flag,
             },
         ],
         built_in: &[
-            BuiltIn { name: "Sower", about: "one tile, one flower after the other", plays: BotKind::Native },
+            BuiltIn {
+                name: "Sower",
+                about: "grows one flower after another on a single tile",
+                plays: BotKind::Native,
+            },
             BuiltIn {
                 name: "Gardener",
-                about: "the contest's opponent: one plan after the other",
+                about: "the contest's opponent: follows one plan after another",
                 plays: BotKind::Native,
             },
             BuiltIn {
                 name: "Estate",
-                about: "grows as fast as it can, and fertilizes much",
+                about: "expands as fast as it can, and uses a lot of fertilizer",
                 plays: BotKind::Native,
             },
         ],
@@ -151,20 +155,20 @@ impl Playable for Flowers {
     fn setup(chosen: &GameOptions, seated: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let original = chosen.word("rules") == Some(ORIGINAL);
         let numbers = match chosen.file("numbers") {
-            Some((bytes, word)) => Numbers::read(bytes)
-                .map_err(|fault| InvalidOptions(t!("%{word} can't be played with: %{fault}", word, fault)))?,
+            Some((bytes, word)) => Numbers::read(bytes).map_err(|fault| {
+                InvalidOptions(t!("cannot use the numbers in %{word}: %{fault}", word, fault))
+            })?,
             None => Numbers::default(),
         };
         let asked = chosen.number("rounds").and_then(|rounds| u32::try_from(rounds).ok());
         let is_usual = numbers.rounds == Numbers::default().rounds;
         let usual = if original && is_usual { ROUNDS_ORIGINAL } else { numbers.rounds };
-        let first =
-            match chosen.file("board") {
-                Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
-                    InvalidOptions(t!("%{word} can't be the board: %{fault}", word, fault))
-                })?),
-                None => None,
-            };
+        let first = match chosen.file("board") {
+            Some((bytes, word)) => Some(board::read(bytes).map_err(|fault| {
+                InvalidOptions(t!("cannot use %{word} as the board: %{fault}", word, fault))
+            })?),
+            None => None,
+        };
         let training = training(chosen, draw.seed);
         let games = if chosen.flag("decide") && training.is_none() { GAMES_MAX } else { 1 };
         let boards = first.into_iter().chain(board::drawn(draw.seed)).take(games).collect();
@@ -191,14 +195,14 @@ impl Playable for Flowers {
         let words = match (state.end?, first) {
             (End::Abandoned, Some(leader)) => {
                 t!(
-                    "Abandoned in round %{round}: nobody is there any more; %{leader} leads.",
+                    "Abandoned in round %{round}: no player is left; %{leader} leads.",
                     round = state.round,
                     leader = name(leader)
                 )
             }
             (End::Abandoned, None) => {
                 t!(
-                    "Abandoned in round %{round}: nobody is there any more; both have the same.",
+                    "Abandoned in round %{round}: no player is left; the scores are level.",
                     round = state.round
                 )
             }
@@ -206,7 +210,7 @@ impl Playable for Flowers {
                 t!("%{loser} has missed too many actions and loses.", loser = name(loser))
             }
             (End::Worth, Some(winner)) => {
-                t!("Draws to the end; %{winner} owns more and wins.", winner = name(winner))
+                t!("All games were draws; %{winner} owns more and wins.", winner = name(winner))
             }
             (End::Points, Some(winner)) => {
                 t!("%{winner} has harvested more and wins.", winner = name(winner))
@@ -251,7 +255,7 @@ impl TrainingReport {
         }
         let name = |seat: usize| self.names.get(seat).map_or("?", String::as_str);
         t!(
-            "Game %{number}: %{first} %{points1}, %{second} %{points2}; won until now: %{won1} and %{won2}\n",
+            "Game %{number}: %{first} %{points1}, %{second} %{points2}; games won so far: %{won1} and %{won2}\n",
             number = self.played,
             first = name(0),
             points1 = points[0],

@@ -11,7 +11,7 @@ use wag_core::game::{Protocols, Seat, Show, plain};
 use wag_i18n::{later, quote, t};
 
 pub const PROTOCOLS: Protocols<Flowers> =
-    Protocols { living: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
+    Protocols { persistent: Some(PYTHON), framed: Some(FRAMED), person: Some(PERSON), ..Protocols::NONE };
 
 /// The protocol for Python AIs: each turn the seat and the whole state. The bindings show only what the seat may see.
 pub const PYTHON: Python<Flowers> = Python {
@@ -45,9 +45,10 @@ pub const PERSON: Person<Flowers> = Person {
         let (word, is_forced) = word.trim_end().strip_suffix('!').map_or((word, false), |word| (word, true));
         let orders = read(word)?;
         match void_reason(view, &orders).filter(|_| !is_forced) {
-            Some(why) => {
-                Err(t!("Nothing would happen: %{why}; with a ! at its end it is done all the same", why))
-            }
+            Some(why) => Err(t!(
+                "This action would have no effect: %{why}; to play it anyway, add a ! at the end",
+                why
+            )),
             None => Ok(orders),
         }
     },
@@ -69,7 +70,7 @@ pub const PERSON: Person<Flowers> = Person {
             )
     },
     composes: true,
-    question: later!("what to do (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
+    question: later!("your action (L 1,1 2,1; C 6:1 0:2; P 0,0:6; W 0,0:1; H; F; M 7,7; pass)"),
 };
 
 /// Returns a state that hides the enemy's secrets: a player sees only the kind of enemy plants, so here they all look
@@ -142,7 +143,7 @@ pub fn read(word: &str) -> Result<Orders, String> {
         _ => {
             let shown: String = word.chars().take(40).collect();
             Err(t!(
-                "%{word} is no action; write such as L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
+                "%{word} is not an action; write, for example, L 1,1 2,1 or C 6:1 0:2 or P 0,0:6 or W 0,0:1 or M 7,7 or H or F or pass",
                 word = quote(shown)
             ))
         }

@@ -19,8 +19,8 @@ impl Show for Flowers {
     const QUIET: &[&str] = &["harvested"];
     const LEGEND: &[(&str, &str)] = &[
         (".1", later!("a player's land")),
-        ("*", later!("a special tile, which yields double")),
-        ("a b c t", later!("anemone, BlueJazz, crocus and tulip, growing")),
+        ("*", later!("a special tile, which yields twice as much")),
+        ("a b c t", later!("growing anemone, BlueJazz, crocus and tulip")),
         ("A B C T", later!("ripe")),
         ("x", later!("dead")),
     ];

@@ -35,32 +35,32 @@ const fn letter_name(letter: Letter) -> &'static str {
 
 pub const fn reason(why: RefusalReason) -> &'static str {
     match why {
-        RefusalReason::NoEntries => later!("it has no list of entries, or an empty one"),
-        RefusalReason::NotOneEntry => later!("it takes exactly one entry"),
-        RefusalReason::OffBoard => later!("X and Y are 0 to 7"),
-        RefusalReason::BelowZero => later!("the amount is below 0"),
-        RefusalReason::TooMany => later!("the amount is above 100000"),
-        RefusalReason::TooDear => later!("the bill is higher than the gold"),
+        RefusalReason::NoEntries => later!("the list of entries is missing or empty"),
+        RefusalReason::NotOneEntry => later!("the action takes exactly one entry"),
+        RefusalReason::OffBoard => later!("X and Y must be 0 to 7"),
+        RefusalReason::BelowZero => later!("the amount is less than 0"),
+        RefusalReason::TooMany => later!("the amount is greater than 100000"),
+        RefusalReason::TooDear => later!("the cost is higher than the player's gold"),
         RefusalReason::NoCard => later!("there is no such card; cards are 0 to 6"),
-        RefusalReason::NoSeedCard => later!("it is no seed; seeds are 3 to 6"),
+        RefusalReason::NoSeedCard => later!("this card is not a seed; seeds are 3 to 6"),
         RefusalReason::NotOwn => later!("the tile is not the player's own"),
         RefusalReason::NotFree => later!("the tile is not free"),
         RefusalReason::NotNext => later!("the tile is not next to the player's land"),
-        RefusalReason::NoneLeft => later!("there is none left"),
+        RefusalReason::NoneLeft => later!("none of these cards is left"),
         RefusalReason::HasPlant => later!("the tile has a plant, alive or dead"),
         RefusalReason::NoPlant => later!("the tile has no plant"),
-        RefusalReason::TooDry => later!("there are not so many drops"),
+        RefusalReason::TooDry => later!("there is not enough water"),
         RefusalReason::NotEnemy => later!("the tile is not the enemy's"),
     }
 }
 
 const fn unread(why: Unread) -> &'static str {
     match why {
-        Unread::TooLong => later!("it is longer than 64 KiB"),
-        Unread::TooDeep => later!("its brackets are nested deeper than 8"),
-        Unread::NoJson => later!("it is no JSON object"),
-        Unread::NoLetter => later!("its ActionType is none of W, L, P, C, F, M and H"),
-        Unread::NoEntry => later!("an entry is no object of whole numbers"),
+        Unread::TooLong => later!("the action is longer than 64 KiB"),
+        Unread::TooDeep => later!("the brackets of the action are nested deeper than 8 levels"),
+        Unread::NoJson => later!("the action is not a JSON object"),
+        Unread::NoLetter => later!("the ActionType of the action is not one of W, L, P, C, F, M and H"),
+        Unread::NoEntry => later!("an entry is not an object of whole numbers"),
     }
 }
 
@@ -80,10 +80,10 @@ fn refusal(event: &Event) -> Option<String> {
     Some(match event {
         Event::Unread { why, .. } => format!("No action: {}", unread(*why)),
         Event::Void { letter, why, entry: None, .. } => {
-            format!("Void: {}: {}", letter_name(*letter), reason(*why))
+            format!("No effect: {}: {}", letter_name(*letter), reason(*why))
         }
         Event::Void { letter, why, entry: Some(entry), .. } => {
-            format!("Void: {}, entry {entry}: {}", letter_name(*letter), reason(*why))
+            format!("No effect: {}, entry {entry}: {}", letter_name(*letter), reason(*why))
         }
         Event::Skipped { entry, tile: None, why, .. } => {
             format!("Skipped: entry {entry}: {}", reason(*why))
@@ -113,15 +113,19 @@ pub fn tell(event: &Event, names: &[String]) -> String {
 fn predicate(event: &Event) -> String {
     match event {
         Event::Missed { is_gone: false, .. } => t!("misses an action"),
-        Event::Missed { is_gone: true, .. } => t!("is gone and misses an action"),
-        Event::Lost { .. } => t!("has missed too many actions; the points are gone"),
+        Event::Missed { is_gone: true, .. } => t!("has left and misses an action"),
+        Event::Lost { .. } => t!("has missed too many actions and loses all points"),
         Event::Passed { .. } => t!("passes"),
-        Event::Unread { why, .. } => t!("gives no action: %{why}", why = t!(unread(*why))),
+        Event::Unread { why, .. } => t!("gives no valid action: %{why}", why = t!(unread(*why))),
         Event::Void { letter, why, .. } => {
-            t!("plays in vain: %{letter}: %{why}", letter = t!(letter_name(*letter)), why = t!(reason(*why)))
+            t!(
+                "plays an action without effect: %{letter}: %{why}",
+                letter = t!(letter_name(*letter)),
+                why = t!(reason(*why))
+            )
         }
         Event::Skipped { entry, why, .. } => {
-            t!("leaves out entry %{entry}: %{why}", entry, why = t!(reason(*why)))
+            t!("entry %{entry} is skipped: %{why}", entry, why = t!(reason(*why)))
         }
         Event::Bought { tiles, .. } if tiles.is_empty() => t!("buys no land"),
         Event::Bought { tiles, .. } => t!("buys land: %{tiles}", tiles = spots(tiles)),
@@ -143,18 +147,20 @@ fn predicate(event: &Event) -> String {
             t!("harvests %{tiles} for %{gain}", tiles = spots(tiles), gain)
         }
         Event::Fertilized { works: true, .. } => t!("fertilizes"),
-        Event::Fertilized { works: false, .. } => t!("has no fertilizer to use"),
-        Event::Dug { tile, fault: None, .. } => t!("takes %{tile} by a mole", tile = spot(*tile)),
+        Event::Fertilized { works: false, .. } => t!("has no fertilizer"),
+        Event::Dug { tile, fault: None, .. } => t!("takes %{tile} with a mole", tile = spot(*tile)),
         Event::Dug { tile, fault: Some(why), .. } => {
-            t!("sends no mole to %{tile}: %{why}", tile = spot(*tile), why = t!(reason(*why)))
+            t!("fails to take %{tile} with a mole: %{why}", tile = spot(*tile), why = t!(reason(*why)))
         }
         Event::Rained { ripe, dead } => {
             t!("It rains: %{ripe} plants ripen, %{dead} die", ripe = ripe.len(), dead = dead.len())
         }
         Event::RoundOver { dead } if dead.is_empty() => t!("The round is over"),
-        Event::RoundOver { dead } => t!("The round is over; too old: %{tiles}", tiles = spots(dead)),
+        Event::RoundOver { dead } => {
+            t!("The round is over; plants that died of old age: %{tiles}", tiles = spots(dead))
+        }
         Event::Again { points: [first, second], .. } => {
-            t!("The game ends with %{first} and %{second} points; another one begins", first, second)
+            t!("The game ends with %{first} and %{second} points; another game begins", first, second)
         }
         Event::Over { .. } => t!("The game is over"),
     }

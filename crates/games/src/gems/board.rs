@@ -164,17 +164,17 @@ fn is_tile(sign: char) -> bool {
 fn find_invalid_char(row: &str) -> Option<(usize, String)> {
     let mut signs = row.chars().zip(1..);
     let (sign, column) = signs.find(|(sign, _)| !is_tile(*sign) && !sign.is_whitespace())?;
-    Some((column, format!("found {sign:?}, which is no tile; {SIGNS}")))
+    Some((column, format!("found {sign:?}, which is not a tile; {SIGNS}")))
 }
 
 /// Returns the error of a row and its column; `None` if the row is complete or has no tiles.
 fn row_error(row: &str) -> Option<(usize, String)> {
     let tiles = row.chars().zip(1..).filter(|(sign, _)| is_tile(*sign)).map(|(_, column)| column);
     let tiles: Vec<usize> = tiles.collect();
-    let found = format!("found a row of {} tiles where {SIDE} belong", tiles.len());
+    let found = format!("this row has {} tiles, but needs {SIDE}", tiles.len());
     match (tiles.len(), tiles.last(), find_invalid_char(row)) {
         (SIDE, ..) | (_, None, _) => None,
-        (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; take {} out", tiles.len() - SIDE))),
+        (SIDE.., ..) => Some((tiles[SIDE], format!("{found}; remove {}", tiles.len() - SIDE))),
         (_, _, Some((column, sign))) => Some((column, format!("{found}: {sign}"))),
         (count, Some(last), None) => Some((last + 1, format!("{found}; add {}: {SIGNS}", SIDE - count))),
     }
@@ -191,7 +191,7 @@ impl TryFrom<Vec<String>> for Board {
 
     fn try_from(columns: Vec<String>) -> Result<Board, String> {
         if columns.len() != SIDE {
-            return Err(format!("a board has {SIDE} columns, not {}", columns.len()));
+            return Err(format!("a board must have {SIDE} columns, not {}", columns.len()));
         }
         let column = |letters: &String| letters.bytes().map(Tile::try_from).collect::<Result<Vec<_>, _>>();
         Ok(Board { columns: columns.iter().map(column).collect::<Result<_, _>>()? })
@@ -202,9 +202,9 @@ impl TryFrom<Vec<String>> for Board {
 pub fn refusal_reason(numbers: [i64; 4]) -> &'static str {
     let is_outside = |number: &i64| !(0..SIDE as i64).contains(number);
     match Swap::of(numbers) {
-        _ if numbers.iter().any(is_outside) => "there is no such field, x and y go from 0 to 9",
-        None => "these fields are not side by side",
-        Some(_) => "no three of a kind come to lie in a row",
+        _ if numbers.iter().any(is_outside) => "there is no such field; x and y must be 0 to 9",
+        None => "these fields are not next to each other",
+        Some(_) => "the swap does not put three equal stones in a row",
     }
 }
 

@@ -95,14 +95,14 @@ impl Game for Gems {
                 let why = board::refusal_reason([*x1, *y1, *x2, *y2]);
                 Some(format!("Not allowed: ({x1}, {y1}) and ({x2}, {y2}): {why}"))
             }
-            Event::Failed { seat } if *seat == of => Some("No move: the game is lost".to_string()),
+            Event::Failed { seat } if *seat == of => Some("No valid answer: the game is lost".to_string()),
             _ => None,
         };
         events.iter().filter_map(line).map(|words| format!("*** {words} ***\n")).collect()
     }
 
     fn refused(refusal: &Refusal) -> String {
-        format!("{} is no move; a move is four whole numbers: x1 y1 x2 y2", refusal.value("given"))
+        format!("{} is not a move; a move is four whole numbers: x1 y1 x2 y2", refusal.value("given"))
     }
 
     fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {

@@ -67,7 +67,7 @@ impl Narrator {
                 )
             }
             Event::Refused { seat, given: None } => {
-                t!("%{seat} answers what is no move", seat = player(seat))
+                t!("%{seat} gives an answer that is not a move", seat = player(seat))
             }
             Event::Failed { seat } => t!("%{seat} gives no answer", seat = player(seat)),
             Event::Credited { seat, tiles, .. } => {
@@ -88,7 +88,7 @@ impl Narrator {
                 )
             }
             Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
-            Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
+            Event::RowDropped { .. } => t!("No swap is possible: the bottom row is dropped"),
             Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = player(seat)),
             Event::Ended { .. } => return,
         };

@@ -25,21 +25,23 @@ const BOARD_MAX: usize = 4 << 20;
 /// The contest's example board, under the name that the contest's description gives it.
 const EXAMPLES: &[BuiltInFile] = &[BuiltInFile {
     name: "beispielfeld",
-    about: "the field of the contest's example, with a stock that is always the same",
+    about: "the field of the contest's example, with a fixed stock",
     text: || example().to_text(),
 }];
 
 impl Playable for Gems {
     const INFO: GameInfo = GameInfo {
         title: later!("Gem duel"),
-        about: later!("two players swap stones on one field; three alike in a row vanish, and hurt"),
+        about: later!(
+            "two players swap stones on a shared field; rows of three or more vanish and do damage"
+        ),
         seats: SEATS..=SEATS,
         // Each player opens one game.
         games: SEATS,
         turn_seconds: 60,
         options: &[Opt {
             name: "board",
-            help: "A board file; without one the seed makes a new board",
+            help: "A board file; without it, a new board is generated from the seed",
             kind: Kind::File {
                 ending: "dat",
                 built_in: EXAMPLES,
@@ -51,14 +53,18 @@ impl Playable for Gems {
         built_in: &[
             BuiltIn {
                 name: "ref",
-                about: "the contest's simple player: the first legal swap, row by row from below",
+                about: "the contest's simple player: takes the first legal swap, row by row from the bottom",
                 plays: BotKind::Native,
             },
-            BuiltIn { name: "ref-columns", about: "the same, column by column", plays: BotKind::Native },
-            BuiltIn { name: "greedy", about: "the swap that brings most at once", plays: BotKind::Native },
+            BuiltIn { name: "ref-columns", about: "like ref, but column by column", plays: BotKind::Native },
+            BuiltIn {
+                name: "greedy",
+                about: "takes the swap with the highest immediate gain",
+                plays: BotKind::Native,
+            },
             BuiltIn {
                 name: "look-ahead",
-                about: "the swap after which the best answer does least harm",
+                about: "takes the swap after which the opponent's best answer does the least harm",
                 plays: BotKind::Native,
             },
         ],
@@ -82,7 +88,7 @@ impl Playable for Gems {
         new_in: &[("de", python_files!("gems/de", "bot.py", "test_bot.py", "gems.pyi", "README.md"))],
         makers: &[Maker {
             name: "board",
-            help: "A board by chance: 1000 rows, of which the lowest ten are the field",
+            help: "A random board of 1000 rows, the lowest ten of which are the field",
             ending: "dat",
             options: &[],
             make: |seed, _| Ok(create(seed).to_text()),
@@ -93,7 +99,7 @@ impl Playable for Gems {
     };
     const PROTOCOLS: &'static Protocols<Self> = &Protocols {
         python: Some(PYTHON),
-        living: Some(PYTHON),
+        persistent: Some(PYTHON),
         files: Some(FILES),
         person: Some(PERSON),
         ..Protocols::NONE
@@ -115,7 +121,7 @@ impl Playable for Gems {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
                 InvalidOptions(t!(
-                    "%{word} is no board: %{fault}",
+                    "%{word} is not a valid board: %{fault}",
                     word,
                     fault = translate_message(&fault.to_string())
                 ))
@@ -158,8 +164,10 @@ fn answer(view: &View<'_>, choose: fn(BotView<'_>) -> Option<Swap>) -> Orders {
 const PERSON: Person<Gems> = Person {
     choices: |view| legal_swaps(view.board).into_iter().map(format_swap).collect(),
     orders: |view, word| match parse_swap(word) {
-        None => Err(t!("These are not four numbers from 0 to 9 for two neighbours.")),
-        Some(swap) if !is_legal(view.board, swap) => Err(t!("After this swap no three in a row are alike.")),
+        None => Err(t!("Enter four numbers from 0 to 9 that name two neighbouring stones.")),
+        Some(swap) if !is_legal(view.board, swap) => {
+            Err(t!("This swap does not put three equal stones in a row."))
+        }
         Some(swap) => Ok(Orders::Swap(swap.numbers())),
     },
     show: |view, seat| {
@@ -168,7 +176,7 @@ const PERSON: Person<Gems> = Person {
         picture(view.board, &accounts)
     },
     composes: false,
-    question: later!("which two stones (x1 y1 x2 y2, such as 1 0 1 1)"),
+    question: later!("the two stones to swap (x1 y1 x2 y2, such as 1 0 1 1)"),
 };
 
 fn format_swap(swap: Swap) -> String {
@@ -237,7 +245,7 @@ fn refused_moves_text(state: &State, players: &[PlayerSummary<'_>]) -> String {
             1 => t!("1 move was"),
             count => t!("%{count} moves were", count),
         };
-        t!(" Of player %{seat}, %{were} not allowed.", seat = seat.0 + 1, were)
+        t!(" Player %{seat}: %{were} not allowed.", seat = seat.0 + 1, were)
     });
     sentences.collect()
 }

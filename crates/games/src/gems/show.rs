@@ -24,9 +24,9 @@ impl Show for Gems {
     const COLUMNS: usize = pack::COLUMNS;
     const QUIET: &[&str] = &["hurt"];
     const LEGEND: &[(&str, &str)] = &[
-        ("R Y G", later!("stones that hurt the other one, 15 at a time")),
-        ("B", later!("mends the own shield")),
-        ("L", later!("15 give another turn")),
+        ("R Y G", later!("stones that damage the opponent, 15 at a time")),
+        ("B", later!("repairs the player's own shield")),
+        ("L", later!("15 of them give another turn")),
         ("1-5", later!("a bomb")),
     ];
     type Frame = Frame;

@@ -226,18 +226,18 @@ fn boards_are_read_and_written() {
     let cases = [
         (String::new(), "line 1, column 1: the board ends after 0 rows of 10 tiles; add at least 10"),
         (row.repeat(7), "line 8, column 1: the board ends after 7 rows of 10 tiles; add at least 3"),
-        ("R Y".to_string(), "line 1, column 4: found a row of 2 tiles where 10 belong; add 8: write R, Y"),
-        (nine, "line 2, column 18: found a row of 9 tiles where 10 belong; add 1:"),
+        ("R Y".to_string(), "line 1, column 4: this row has 2 tiles, but needs 10; add 8: write R, Y"),
+        (nine, "line 2, column 18: this row has 9 tiles, but needs 10; add 1:"),
         (
             row.replace('L', "l").repeat(10),
-            "line 1, column 9: found a row of 9 tiles where 10 belong: found 'l', which is no",
+            "line 1, column 9: this row has 9 tiles, but needs 10: found 'l', which is no",
         ),
         (
             row.replace("1 ", "1 R").repeat(10) + "R",
-            "line 1, column 21: found a row of 11 tiles where 10 belong; take 1",
+            "line 1, column 21: this row has 11 tiles, but needs 10; take 1",
         ),
-        ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is no tile; write R, Y"),
-        ("R".repeat(101), "line 1, column 11: found a row of 101 tiles where 10 belong; take 91 out"),
+        ("\nr y g\n".to_string(), "line 2, column 1: found 'r', which is not a tile; write R, Y"),
+        ("R".repeat(101), "line 1, column 11: this row has 101 tiles, but needs 10; take 91 out"),
     ];
     for (text, expected) in cases {
         assert!(fault(&text).starts_with(expected), "{text:?} gives {}", fault(&text));

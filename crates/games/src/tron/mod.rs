@@ -103,7 +103,7 @@ impl Game for Tron {
     }
 
     fn refused(refusal: &Refusal) -> String {
-        refusal.none_of(later!("direction"), "say \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
+        refusal.none_of(later!("direction"), "answer \"NORTH\", \"EAST\", \"SOUTH\" or \"WEST\"")
     }
 
     fn explain_empty_answer(orders: &Orders, given: &str) -> Option<Refusal> {

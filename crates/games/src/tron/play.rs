@@ -15,16 +15,16 @@ const SIDE: Kind = Kind::Number { least: 5, most: 100, usual: Some(20) };
 impl Playable for Tron {
     const INFO: GameInfo = GameInfo {
         title: later!("Light cycles"),
-        about: later!("cycles leave walls behind; the last one that has not crashed wins"),
+        about: later!("cycles leave walls behind them; the last one that has not crashed wins"),
         seats: 2..=4,
         simultaneous: true,
         options: &[
-            Opt { name: "width", help: "How wide the board is, in squares", kind: SIDE },
-            Opt { name: "height", help: "How high the board is, in squares", kind: SIDE },
+            Opt { name: "width", help: "Width of the board, in squares", kind: SIDE },
+            Opt { name: "height", help: "Height of the board, in squares", kind: SIDE },
         ],
         built_in: &[
             BuiltIn { name: "Straight", about: "dodges walls", plays: BotKind::Native },
-            BuiltIn { name: "Roomy", about: "keeps most room", plays: BotKind::Native },
+            BuiltIn { name: "Roomy", about: "moves to where it keeps the most room", plays: BotKind::Native },
         ],
         suggested: &["human", "Straight"],
         figures: &[later!("rounds")],
@@ -55,8 +55,9 @@ impl Playable for Tron {
         let side = |option| i8::try_from(chosen.number(option).unwrap_or(20)).unwrap_or(0);
         let seats = u8::try_from(seated.len()).unwrap_or(0);
         let setup = Setup { width: side("width"), height: side("height"), seats };
-        let wrong =
-            || InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares a side"));
+        let wrong = || {
+            InvalidOptions(t!("Light cycles is for 2 to 4 players, on boards of 5 to 100 squares per side"))
+        };
         Tron::is_sound(&setup).then_some(setup).ok_or_else(wrong)
     }
 }

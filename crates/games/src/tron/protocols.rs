@@ -66,7 +66,7 @@ const PERSON: Person<Tron> = Person {
         let picture = Tron::picture(&view.state.setup, view.state);
         picture
             + &t!(
-                "You are player %{seat}, at [%{x}, %{y}], on your way %{word}.\n",
+                "You are player %{seat}, at [%{x}, %{y}], heading %{word}.\n",
                 seat,
                 x,
                 y,
@@ -74,7 +74,7 @@ const PERSON: Person<Tron> = Person {
             )
     },
     composes: false,
-    question: later!("which way (NORTH, EAST, SOUTH or WEST)"),
+    question: later!("direction (NORTH, EAST, SOUTH or WEST)"),
 };
 
 /// Returns the refusal of a word that is no direction.

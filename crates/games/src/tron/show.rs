@@ -10,8 +10,11 @@ use wag_i18n::{later, t};
 
 impl Show for Tron {
     const VERSION: u32 = 1;
-    const LEGEND: &[(&str, &str)] =
-        &[("1-4", later!("a player's wall")), ("1>", later!("its cycle")), ("1x", later!("a crashed one"))];
+    const LEGEND: &[(&str, &str)] = &[
+        ("1-4", later!("a player's wall")),
+        ("1>", later!("the player's cycle")),
+        ("1x", later!("a crashed cycle")),
+    ];
     /// The whole state: nothing is hidden.
     type Frame = State;
 
@@ -105,7 +108,7 @@ impl Show for Tron {
     fn tell(_: &Setup, event: &Event, names: &[String]) -> String {
         let name = |seat: &Seat| names.get(seat.index()).map_or("?", String::as_str);
         match event {
-            Event::Refused(seat) => t!("%{seat}'s answer is no direction", seat = name(seat)),
+            Event::Refused(seat) => t!("%{seat}'s answer is not a direction", seat = name(seat)),
             Event::Moved(seat, (x, y)) => t!("%{seat} goes to [%{x}, %{y}]", seat = name(seat), x, y),
             Event::Crashed(seat, (x, y), None) => {
                 t!("%{seat} crashes at [%{x}, %{y}]", seat = name(seat), x, y)

@@ -138,7 +138,7 @@ fn nonsense_is_reported_and_the_cycle_goes_straight_on() {
     assert_eq!((events.len(), state.cycles[0].at, state.cycles[1].at), (3, (0, 1), (4, 1)));
     assert_eq!([0, 1].map(|seat| Tron::count_refused(&events, Seat(seat))), [1, 0]);
     let refusal = Tron::explain_empty_answer(&Orders::Nonsense, "\"soth\"").unwrap();
-    assert_eq!(Tron::refused(&refusal), "\"soth\" is no direction; did you mean \"SOUTH\"?");
+    assert_eq!(Tron::refused(&refusal), "\"soth\" is not a direction; did you mean \"SOUTH\"?");
     assert_eq!(Tron::explain_empty_answer(&Orders::Nothing, ""), None);
     let person = Tron::PROTOCOLS.person.as_ref().unwrap();
     let view = Tron::view(&state, Seat(0));
@@ -264,7 +264,7 @@ fn persons_choose_among_free_directions() {
     assert_eq!((person.choices)(&view(1)), ["NORTH", "EAST", "SOUTH", "WEST"]);
     assert_eq!((person.orders)(&view(0), "south"), Ok(Orders::Go(South)));
     assert!((person.orders)(&view(0), "down").is_err());
-    assert!((person.show)(&view(0), Seat(0)).ends_with("You are player 1, at [0, 0], on your way NORTH.\n"));
+    assert!((person.show)(&view(0), Seat(0)).ends_with("You are player 1, at [0, 0], heading NORTH.\n"));
 }
 
 type StatelessBot = fn(&View<'_>) -> Orders;

@@ -150,7 +150,7 @@ pub fn sentence(note: &Advice) -> String {
         "blocked" => blocked_sentence(note, round, &at),
         "idle_stock" => {
             format!(
-                "the stock was {} from round {round} on: for {rounds} rounds nothing was delivered or spent",
+                "the stock stayed at {} from round {round} on: for {rounds} rounds nothing was delivered or spent",
                 note.value("stock")
             )
         }
@@ -158,7 +158,7 @@ pub fn sentence(note: &Advice) -> String {
         "never_reached" => {
             let far = note.value("far");
             format!(
-                "in {rounds} rounds no unit picked up resources; at the end the nearest lay at {at}, {far} fields from the base"
+                "no unit picked up resources in {rounds} rounds; at the end, the nearest resources were at {at}, {far} fields from the base"
             )
         }
         _ => String::new(),
@@ -190,6 +190,6 @@ fn blocked_sentence(note: &Advice, round: u32, at: &str) -> String {
         by => format!("{by} was in the way"),
     };
     format!(
-        "unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, and {why}"
+        "unit {unit} stood at {at} for {rounds} rounds from round {round} on: it was sent {direction}, but {why}"
     )
 }

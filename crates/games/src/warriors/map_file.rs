@@ -46,7 +46,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
             1,
             1,
             format!(
-                "found a file of {} bytes; no map has more than {BYTES_MAX}: name a map file",
+                "the file has {} bytes, but a map has at most {BYTES_MAX}: check that this is a map file",
                 bytes.len()
             ),
         );
@@ -62,7 +62,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parsed, MapError> {
     let mut warnings = Vec::new();
     if declared != side {
         warnings.push(format!(
-            "line 2, column 1: says side length {declared}, but the board is {side} x {side}; playing on the board: write {side} here"
+            "line 2, column 1: the side length says {declared}, but the board is {side} x {side}; the match uses the board as drawn: write {side} here"
         ));
     }
     let board = Board {
@@ -85,7 +85,7 @@ fn decode(bytes: &[u8]) -> Result<&str, MapError> {
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
-        error(line, column, "found a byte that is not UTF-8 text; save the map as UTF-8")
+        error(line, column, "this byte is not UTF-8 text; save the map as UTF-8")
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -97,7 +97,7 @@ fn parse_head(lines: &[&str]) -> Result<usize, MapError> {
         return error(
             1,
             1,
-            format!("found {}; write mapVersion=3 here, with which a map begins", quoted(line(1))),
+            format!("found {}; a map begins with mapVersion=3, so write mapVersion=3 here", quoted(line(1))),
         );
     }
     let Ok(side) = line(2).trim().parse::<usize>() else {
@@ -141,7 +141,7 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
     let last = FIRST_ROW + rows.len();
     if !(LEAST_SIDE..=MOST_SIDE).contains(&side) {
         let what = format!(
-            "found a board of side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each as long as there are rows"
+            "the board has side length {side}; draw {LEAST_SIDE} to {MOST_SIDE} rows, each with as many fields as there are rows"
         );
         return error(FIRST_ROW, 1, what);
     }
@@ -149,13 +149,12 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
         let line = FIRST_ROW + row;
         if width < side {
             let what = format!(
-                "found a row of {width} fields where {side} belong; blanks at its end may have been lost: write land as \".\""
+                "this row has {width} fields, but needs {side}; spaces at its end may have been lost: write land as \".\""
             );
             return error(line, width + 1, what);
         }
         if width > side {
-            let what =
-                format!("found a row of {width} fields where {side} belong; take {} out", width - side);
+            let what = format!("this row has {width} fields, but needs {side}; remove {}", width - side);
             return error(line, side + 1, what);
         }
     }
@@ -168,7 +167,10 @@ fn check_shape(rows: &[&str]) -> Result<usize, MapError> {
         return error(last, 1, what);
     }
     if rows.len() > side {
-        let what = format!("found row {} of a board with {side} rows; take out what follows", side + 1);
+        let what = format!(
+            "this is row {} of a board with {side} rows; remove it and everything after it",
+            side + 1
+        );
         return error(FIRST_ROW + side, 1, what);
     }
     Ok(side)
@@ -214,13 +216,13 @@ fn field_of(letter: char) -> Option<FieldType> {
 /// Explains what to write instead of an invalid character.
 fn correction(sign: char) -> String {
     let write = match sign {
-        'y' | '#' => "a wall is written Y",
-        'x' | '~' => "water is written X",
-        'r' | '$' => "a resource field is written R",
-        'B' | 'b' => "a base is written as the number of its player, 1 to 4",
-        '0' | '5'..='9' => "the bases are 1 to 4",
-        '\t' => "land is written as a blank or \".\", not as a tab",
-        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a blank or \".\" (land)",
+        'y' | '#' => "write a wall as Y",
+        'x' | '~' => "write water as X",
+        'r' | '$' => "write a resource field as R",
+        'B' | 'b' => "write a base as the number of its player, 1 to 4",
+        '0' | '5'..='9' => "bases are numbered 1 to 4",
+        '\t' => "write land as a space or \".\", not as a tab",
+        _ => "write Y (wall), X (water), R (resource field), 1 to 4 (bases), a space or \".\" (land)",
     };
     write.to_string()
 }
@@ -255,7 +257,7 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         {
             let (line, column) = (FIRST_ROW + first % side, 1 + first / side);
             let what = format!(
-                "found base {seat} a second time; the first is in line {line}, column {column}: make one of them land"
+                "base {seat} appears a second time; the first one is in line {line}, column {column}: replace one of them with land"
             );
             return error(FIRST_ROW + y, x + 1, what);
         }
@@ -265,9 +267,8 @@ fn find_bases(fields: &[FieldType], side: usize) -> Result<[FieldIndex; SEATS], 
         match bases[seat.index()] {
             Some(at) => found[seat.index()] = FieldIndex(at as u32),
             None => {
-                let what = format!(
-                    "base {seat} is missing; write a {seat} where it belongs, in one of the {side} rows"
-                );
+                let what =
+                    format!("base {seat} is missing; write a {seat} at its place in one of the {side} rows");
                 return error(FIRST_ROW, 1, what);
             }
         }
@@ -285,7 +286,7 @@ fn check_exits(board: &Board) -> Result<(), MapError> {
             .any(|at| board.field(at).is_open());
         if !open {
             let Position { x, y } = board.position(base);
-            let what = format!("base {seat} is shut in; write \".\" or R above, below, left or right of it");
+            let what = format!("base {seat} is enclosed; write \".\" or R above, below, left or right of it");
             return error(FIRST_ROW + y as usize, 1 + x as usize, what);
         }
     }
@@ -348,14 +349,14 @@ mod tests {
             assert!(parse_error(text).starts_with(expected), "{text:?} gives {}", parse_error(text));
         }
         let changes = [
-            ("..R..", "..r..", "line 6, column 3: found 'r'; a resource field is written R"),
-            ("..R..", "..#..", "line 6, column 3: found '#'; a wall is written Y"),
-            ("..R..", "~.R..", "line 6, column 1: found '~'; water is written X"),
+            ("..R..", "..r..", "line 6, column 3: found 'r'; write a resource field as R"),
+            ("..R..", "..#..", "line 6, column 3: found '#'; write a wall as Y"),
+            ("..R..", "~.R..", "line 6, column 1: found '~'; write water as X"),
             ("..R..", "..R.\t", "line 6, column 5: found '\\t'; land is written as a blank"),
-            ("..R..", "..5..", "line 6, column 3: found '5'; the bases are 1 to 4"),
+            ("..R..", "..5..", "line 6, column 3: found '5'; bases are numbered 1 to 4"),
             ("..R..", "..?..", "line 6, column 3: found '?'; write Y (wall), X (water), R"),
             ("..R..", "..R.", "line 6, column 5: found a row of 4 fields where 5 belong; blanks"),
-            ("..R..", "..R...", "line 6, column 6: found a row of 6 fields where 5 belong; take 1 out"),
+            ("..R..", "..R...", "line 6, column 6: this row has 6 fields, but needs 5; remove 1"),
             (
                 "..R..\n",
                 "",

@@ -18,10 +18,10 @@ macro_rules! built_in {
 /// The built-in maps, in the order in which the challenges unlock them.
 pub const MAPS: &[BuiltInFile] = built_in! {
     "meadow": later!("open and gentle: a flower patch in the middle and a few puddles; walking straight there nearly always works"),
-    "ring": later!("a golden road around a lake: four coves open onto it, and it is the way to everyone else"),
+    "ring": later!("a golden road around a lake: four coves open onto it, and it leads to all other players"),
     "spring": later!("little at home, plenty in the middle: one rich spring that everybody fights for"),
-    "labyrinth": later!("hedge-lined corridors with loops and treasure corners: the straight line lies, search the path"),
-    "backyards": later!("a walled yard for everyone, with a kitchen garden and two gates: live off your own, or go out?"),
+    "labyrinth": later!("hedge-lined corridors with loops and treasure corners: the straight line misleads, so search for the path"),
+    "backyards": later!("a walled yard for everyone, with a kitchen garden and two gates: live off your own resources, or go out?"),
     "fortress": later!("moat, bridges, and a keep full of riches behind narrow gates: farm outside or storm the walls?"),
     "canyons": later!("rock and river spiral to the centre: the neighbour looks close but is far on foot"),
     "garden": later!("a large park of ponds, orchards and hundreds of flower beds: who spreads out best?"),

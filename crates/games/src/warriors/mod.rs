@@ -121,10 +121,10 @@ impl Game for Warriors {
                 t!("Out of the game after round %{round}: no units and no resources are left", round)
             }
             Notice::StandsStill => {
-                t!("Too many lost turns: from round %{round} on your units stand still", round = round + 1)
+                t!("Too many lost turns: your units stand still from round %{round} on", round = round + 1)
             }
             Notice::Gone => {
-                t!("The AI has ended: from round %{round} on your units stand still", round = round + 1)
+                t!("The AI has ended: your units stand still from round %{round} on", round = round + 1)
             }
         }
     }

@@ -29,7 +29,7 @@ macro_rules! source {
 impl Playable for Warriors {
     const INFO: GameInfo = GameInfo {
         title: later!("Warriors & Gatherers"),
-        about: later!("four AIs gather resources, build units and fight across a board"),
+        about: later!("four AIs gather resources, build units and fight on a board"),
         seats: SEATS..=SEATS,
         options: &[
             Opt {
@@ -45,13 +45,13 @@ impl Playable for Warriors {
             },
             Opt {
                 name: "rounds",
-                help: "How many rounds a match lasts [default: 1000, or what the rules file says]",
+                help: "Number of rounds per match [default: 1000, or the value in the rules file]",
                 // No default here, because the rules file may set another number.
                 kind: Kind::Number { least: 1, most: 1_000_000, usual: None },
             },
             Opt {
                 name: "rules",
-                help: "A JSON file with other numbers for the game (see `wag rules`)",
+                help: "A JSON file that overrides the game's numbers (see `wag rules`)",
                 kind: Kind::File {
                     ending: "json",
                     built_in: RULES,
@@ -62,11 +62,14 @@ impl Playable for Warriors {
             },
         ],
         built_in: &[
-            BuiltIn { name: IDLE, about: "orders nothing and begins with nothing", plays: BotKind::Idle },
+            BuiltIn { name: IDLE, about: "gives no orders and starts with nothing", plays: BotKind::Idle },
             source!("Noob", later!("walks straight to the nearest resources")),
-            source!("Intermediate", later!("searches its paths and shares out the resources")),
-            source!("Advanced", later!("sends warriors, guards and raids")),
-            source!("Expert", later!("plans with everybody's moves in mind")),
+            source!(
+                "Intermediate",
+                later!("searches for paths and divides the resources among its gatherers")
+            ),
+            source!("Advanced", later!("uses warriors for guarding and raiding")),
+            source!("Expert", later!("plans ahead and considers the moves of all players")),
         ],
         filler: Some("Noob"),
         suggested: &["Noob"; 4],
@@ -103,11 +106,11 @@ impl Playable for Warriors {
         )],
         makers: &[Maker {
             name: "map",
-            help: "A map by chance: fair, connected, of any size",
+            help: "A random map: fair, connected, of any size",
             ending: "map",
             options: &[Opt {
                 name: "size",
-                help: "The side length, in fields",
+                help: "Side length, in fields",
                 kind: Kind::Number { least: 5, most: 200, usual: Some(40) },
             }],
             make: |seed, chosen| {
@@ -128,10 +131,10 @@ impl Playable for Warriors {
     const BENCH: Bench<Self> = Bench {
         light: &[
             (later!("an empty line"), "\n"),
-            (later!("the classes"), include_str!("../../../../benches/light/classes.py")),
-            (later!("classes and a helper module"), include_str!("../../../../benches/light/helper.py")),
+            (later!("a file that uses the classes"), include_str!("../../../../benches/light/classes.py")),
+            (later!("the classes and a helper module"), include_str!("../../../../benches/light/helper.py")),
             (
-                later!("classes and four modules of a package"),
+                later!("the classes and four modules of a package"),
                 include_str!("../../../../benches/light/package.py"),
             ),
         ],
@@ -143,7 +146,7 @@ impl Playable for Warriors {
             ("backyards, 50x50", &[("map", "backyards")]),
             ("garden, 100x100", &[("map", "garden")]),
         ],
-        changing: Some((later!("garden, a tenth changes"), changing)),
+        changing: Some((later!("garden, resources change on a tenth of the fields"), changing)),
         walk: Some(|| Box::new(walk)),
         ..Bench::USUAL
     };
@@ -201,7 +204,7 @@ fn look(option: &str, bytes: &[u8]) -> Result<FileInfo, String> {
 /// The manual's numbers as a rules file to start from.
 const RULES: &[wag_core::game::BuiltInFile] = &[wag_core::game::BuiltInFile {
     name: "usual",
-    about: later!("the numbers of the manual"),
+    about: later!("the numbers in the manual"),
     text: || serde_json::to_string_pretty(&Rules::default()).expect("numbers are always JSON") + "\n",
 }];
 
@@ -218,7 +221,7 @@ fn changing(setup: &Setup) -> [State; 2] {
 }
 
 fn rules_of(bytes: &[u8]) -> Result<Rules, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| t!("it is no text in UTF-8"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| t!("the file is not UTF-8 text"))?;
     Rules::parse(text).map_err(|fault| fault.to_string())
 }
 

@@ -24,16 +24,18 @@ fn reason(refusal: &Refusal) -> String {
         }
         "second_order" => {
             let (given, first) = (value("given"), value("first"));
-            format!("{given} is a second order, but a unit takes one a round, and {first} was the first")
+            format!(
+                "{given} is a second order, but a unit accepts one order per round; the first was {first}"
+            )
         }
         "too_dear" => {
             let (unit, cost, stock) = (value("unit").to_lowercase(), value("cost"), value("stock"));
-            format!("a {unit} costs {cost} resources, and the base has {stock}")
+            format!("a {unit} costs {cost} resources, but the base has only {stock}")
         }
         "image" => {
             let (what, instead) = (value("what"), value("instead"));
             format!(
-                "{what} belongs to the image of the board, which takes no orders; {instead} gives what does"
+                "{what} is part of the board's image, which accepts no orders; to get one that accepts orders, use {instead}"
             )
         }
         other => other.replace('_', " "),

@@ -123,9 +123,9 @@ fn merge(whole: &mut serde_json::Value, given: serde_json::Value) {
 /// The reason why a rules file is invalid.
 #[derive(Debug, Error)]
 pub enum RulesError {
-    #[error("{}", t!("%{fault}; `wag rules` prints all numbers with their names", fault = .0))]
+    #[error("{}", t!("%{fault}; `wag rules` lists all numbers with their names", fault = .0))]
     Json(serde_json::Error),
-    #[error("{}", t!("a rules file is a JSON object such as {\"rounds\": 500}; `wag rules` prints all numbers"))]
+    #[error("{}", t!("a rules file must be a JSON object such as {\"rounds\": 500}; `wag rules` lists all numbers"))]
     NotAnObject,
     #[error("{}", t!("\"%{name}\" is %{value}; it must be a whole number from %{least} to %{most}", name = .name, value = .value, least = .least, most = .most))]
     Whole { name: &'static str, value: u64, least: u64, most: u64 },

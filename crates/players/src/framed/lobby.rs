@@ -103,7 +103,7 @@ impl Lobby {
         let began = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(t!("Stopped before all clients had come"));
+                return Err(t!("Stopped before all clients had connected"));
             }
             if self.is_complete() {
                 return Ok(());
@@ -135,7 +135,7 @@ impl Lobby {
         let is_missing = |place: &&Place| place.client.as_ref().is_none_or(|client| client.name.is_none());
         let missing = places.iter().filter(is_missing).map(|place| place.listener.address().to_string());
         t!(
-            "no client came to %{address} within %{time} s and said its name: start it while Wag waits, or allow more time",
+            "no client connected to %{address} and sent its name within %{time} s: start the client while Wag is waiting, or allow more time",
             address = missing.collect::<Vec<_>>().join(", "),
             time = time.as_secs_f64()
         )

@@ -71,9 +71,9 @@ impl<G: Game> FramedPlayer<G> {
     fn fault(&self, silence: NoMessage) -> Fault {
         match silence {
             NoMessage::Late => self.allowance.too_late(),
-            NoMessage::HungUp => Fault::crash("the client has hung up"),
+            NoMessage::HungUp => Fault::crash("the client closed the connection"),
             NoMessage::TooLong => {
-                Fault::crash(format!("it said more than {MESSAGE_MAX} bytes that are no message"))
+                Fault::crash(format!("the client sent more than {MESSAGE_MAX} bytes that are not a message"))
             }
             NoMessage::Stopped => Fault::crash("interrupted in its turn"),
         }

@@ -22,10 +22,13 @@ impl Program {
         unknown: impl FnOnce(&str) -> String,
     ) -> Result<Program, String> {
         let Some(words_of_it) = shlex::split(words) else {
-            return Err(t!("%{words}: a quotation mark or backslash at its end is open; close it", words));
+            return Err(t!(
+                "%{words}: the player ends in an open quotation mark or a backslash; close the quotation, or remove the backslash",
+                words
+            ));
         };
         let Some((first, arguments)) = words_of_it.split_first() else {
-            return Err(t!("an empty word names no player; name a built-in one, a file or a command"));
+            return Err(t!("a player is empty; name a built-in player, a file or a command"));
         };
         program(find(first, unknown)?, arguments, readable, first.contains('/'))
     }
@@ -40,7 +43,7 @@ fn find(word: &str, unknown: impl FnOnce(&str) -> String) -> Result<PathBuf, Str
         return Ok(found);
     }
     match Path::new(word).is_file() {
-        true => Err(t!("%{word} is not found on PATH; for the file here write ./%{word}", word)),
+        true => Err(t!("%{word} was not found on PATH; for the file in this folder, write ./%{word}", word)),
         false => Err(unknown(word)),
     }
 }
@@ -100,23 +103,26 @@ fn existing(word: &str) -> Option<PathBuf> {
 fn program(file: PathBuf, words: &[String], readable: &[PathBuf], is_own: bool) -> Result<Program, String> {
     let name = file.display();
     if file.is_dir() {
-        return Err(t!("%{name} is a folder; name the program in it", name));
+        return Err(t!("%{name} is a folder; name the program inside it", name));
     }
     if !file.exists() {
-        return Err(t!("there is no program %{name}; name one that is there", name));
+        return Err(t!("there is no program %{name}; check the path", name));
     }
     if !is_executable(&file) {
-        return Err(t!("%{name} can't be started: it is no program; chmod +x %{name} makes it one", name));
+        return Err(t!(
+            "cannot start %{name}: the file is not executable; to make it executable, run: chmod +x %{name}",
+            name
+        ));
     }
     if let Some(interpreter) = interpreter_with_return(&file) {
         return Err(t!(
-            "%{name} can't be started: its first line ends as in Windows, so %{interpreter} is looked for with a carriage return in its name; sed -i 's/\\r$//' %{name} mends it",
+            "%{name} cannot be started: its first line has a Windows line ending, so the system looks for %{interpreter} with a carriage return in its name; fix it with: sed -i 's/\\r$//' %{name}",
             name,
             interpreter
         ));
     }
     let Ok(file) = absolute(&file) else {
-        return Err(t!("%{name}: its folder is not known; name it with its whole path", name));
+        return Err(t!("cannot determine the folder of %{name}; give its absolute path", name));
     };
     let path = search_path::folders();
     let arguments = absolute_arguments(words);

@@ -58,7 +58,7 @@ impl Program {
         let line = String::from_utf8_lossy(line);
         let interpreter = Path::new(line.trim_matches([' ', '\t']).split([' ', '\t']).next()?);
         let is_missing = interpreter.is_absolute() && !interpreter.exists();
-        is_missing.then(|| Fault::crash(format!("the program can't be started: {NO_INTERPRETER}")))
+        is_missing.then(|| Fault::crash(format!("cannot start the program: {NO_INTERPRETER}")))
     }
 
     /// Returns the order for its supervisor. The program works in `folder` and may not read the `closed` paths, which

@@ -24,7 +24,7 @@ pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
     if let Some(root) = root_of_shims(&order.program).filter(|root| !is_open(order, root)) {
         let (name, root) = (order.program.file_name().unwrap_or_default().display(), root.display());
         return Some(format!(
-            "{name} is a shim, which starts what lies in {root}; --readable {root} opens that"
+            "{name} is a shim that starts a program in {root}, which the sandbox blocks; to allow access, add --readable {root}"
         ));
     }
     first_line(&order.program)?;
@@ -39,7 +39,7 @@ pub fn advice_for_start(order: &LaunchRequest) -> Option<String> {
 pub fn advice_for_output(order: &LaunchRequest, scratch: &Path, output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&output[output.len().saturating_sub(LOOKED_AT)..]);
     if let Some(memory) = order.bounds.memory.filter(|_| contains_any(&text, &NO_MEMORY)) {
-        return Some(format!("--memory {} gives it twice as much memory", memory >> 19));
+        return Some(format!("to allow twice as much memory, add --memory {}", memory >> 19));
     }
     if !order.bounds.confined {
         return None;
@@ -66,8 +66,7 @@ fn refused(order: &LaunchRequest, scratch: &Path, path: &Path) -> Option<String>
     }
     let shown = printable(&path.display().to_string());
     Some(format!(
-        "it may not write {shown}: it may write in its working folder and in the folder that TMPDIR names, and --no-sandbox \
-         lets it write everywhere"
+        "the program may not write {shown}: it may write only in its working folder and in the folder named by TMPDIR; --no-sandbox lets it write anywhere"
     ))
 }
 
@@ -78,7 +77,7 @@ fn advice_to_open(path: &Path) -> String {
     let settings = path.parent().filter(|_| path.ends_with("pyvenv.cfg"));
     let open = settings.or(folder.filter(is_python)).unwrap_or(path);
     let [path, open] = [path, open].map(|path| printable(&path.display().to_string()));
-    format!("{path} is closed to it; --readable {open} opens it")
+    format!("the sandbox blocks access to {path}; to allow it, add --readable {open}")
 }
 
 /// Returns the path of a Python that has not found its own library, from its message.

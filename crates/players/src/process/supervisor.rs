@@ -79,11 +79,11 @@ impl Ended {
     fn fault(self, limits: &Limits) -> Fault {
         match self.excess {
             Some(Excess::Processes) => {
-                Fault::crash(format!("it had more than {} processes at once", limits.processes))
+                Fault::crash(format!("the program had more than {} processes at once", limits.processes))
             }
             Some(Excess::Threads) => {
                 let allowed = limits.processes.saturating_mul(THREADS_PER_PROCESS);
-                Fault::crash(format!("it had more than {allowed} threads at once"))
+                Fault::crash(format!("the program had more than {allowed} threads at once"))
             }
             Some(Excess::Memory(held)) => Fault::memory(too_much_memory(held, limits)),
             None => Fault::crash(format!(
@@ -105,11 +105,13 @@ fn too_much_memory(held: u64, limits: &Limits) -> String {
     let (held_mb, allowed_mb) = (held.div_ceil(MIB), allowed / MIB);
     match held > allowed {
         true => {
-            format!("all its processes together held {held_mb} MB of memory; {allowed_mb} MB are allowed")
+            format!(
+                "the program's processes used {held_mb} MB of memory in total; {allowed_mb} MB are allowed"
+            )
         }
         // The system has refused it more.
         false => format!(
-            "all its processes together wanted more than the {allowed_mb} MB of memory that are allowed"
+            "the program's processes tried to use more memory in total than the {allowed_mb} MB allowed"
         ),
     }
 }
@@ -130,7 +132,7 @@ struct Refusal {
 }
 
 /// The message of a fault if the supervisor has ended.
-pub const SUPERVISOR_GONE: &str = "the process that starts the program is gone";
+pub const SUPERVISOR_GONE: &str = "the supervisor process that starts the program has ended";
 
 impl Supervisor {
     /// Starts the supervisor. Also returns a sentence for each restriction that the system can't apply to the program.
@@ -169,7 +171,7 @@ impl Supervisor {
                 supervisor.scratch = scratch;
                 Ok((supervisor, warnings))
             }
-            _ => Err(io::Error::other("it is not ready")),
+            _ => Err(io::Error::other("the supervisor process is not ready")),
         }
     }
 
@@ -220,10 +222,10 @@ impl Supervisor {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Started { pid } => match Pid::from_raw(pid) {
                 Some(pid) => Ok(Ok(pid)),
-                None => Err(io::Error::other("no such process")),
+                None => Err(io::Error::other("there is no such process")),
             },
             SupervisorMessage::Refused { reason, errno } => Ok(Err(Refusal { reason, errno })),
-            _ => Err(io::Error::other("it says something else")),
+            _ => Err(io::Error::other("the supervisor process sent an unexpected message")),
         }
     }
 
@@ -343,7 +345,7 @@ impl Supervisor {
     fn receive_end(&mut self) -> io::Result<Ended> {
         match receive_message(&mut self.control)? {
             SupervisorMessage::Ended { status, excess } => Ok(Ended { status, excess }),
-            _ => Err(io::Error::other("it says something else")),
+            _ => Err(io::Error::other("the supervisor process sent an unexpected message")),
         }
     }
 

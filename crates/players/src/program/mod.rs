@@ -61,7 +61,7 @@ impl<G: Game> ProgramPlayer<G> {
             folder,
             names: Vec::new(),
             allowance: Allowance::new(limits),
-            asked: Err(Fault::crash("it has not been asked")),
+            asked: Err(Fault::crash("the program was not asked for a turn")),
         };
         Ok((player, warnings))
     }
@@ -73,12 +73,13 @@ impl<G: Game> ProgramPlayer<G> {
         self.names = files.iter().map(|(name, _)| *name).collect();
         for (name, text) in files {
             let written = self.folder.write(name, &text);
-            written
-                .map_err(|fault| Fault::crash(format!("{name} can't be written into its folder: {fault}")))?;
+            written.map_err(|fault| {
+                Fault::crash(format!("cannot write {name} into the program's folder: {fault}"))
+            })?;
         }
         let started = self.supervisor.run();
         let started = started.map_err(|fault| Fault::crash(format!("{SUPERVISOR_GONE}: {fault}")))?;
-        started.map_err(|reason| Fault::crash(format!("the program can't be started: {reason}")))
+        started.map_err(|reason| Fault::crash(format!("cannot start the program: {reason}")))
     }
 
     /// Waits for the program's end.
@@ -121,9 +122,13 @@ impl<G: Game> ProgramPlayer<G> {
             orders
         };
         answer.map(&mut read).map_err(|reason| match reason {
-            NoAnswer::Missing => Fault::crash(format!("the program ended well, but left no {name}")),
-            NoAnswer::NoFile => Fault::crash(format!("its {name} is no regular file")),
-            NoAnswer::Unreadable(fault) => Fault::crash(format!("its {name} can't be read: {fault}")),
+            NoAnswer::Missing => {
+                Fault::crash(format!("the program ended without an error, but did not write {name}"))
+            }
+            NoAnswer::NoFile => Fault::crash(format!("the program's file {name} is not a regular file")),
+            NoAnswer::Unreadable(fault) => {
+                Fault::crash(format!("cannot read the program's file {name}: {fault}"))
+            }
         })
     }
 
@@ -160,7 +165,8 @@ impl<G: Game> Player<G> for ProgramPlayer<G> {
     }
 
     fn answer(&mut self) -> Answer<G::Orders> {
-        let asked = std::mem::replace(&mut self.asked, Err(Fault::crash("it has not been asked")));
+        let asked =
+            std::mem::replace(&mut self.asked, Err(Fault::crash("the program was not asked for a turn")));
         let mut report = TurnReport::default();
         let outcome = asked.and_then(|(pid, began)| self.finish(pid, began, &mut report));
         let too_full = self.too_full();

@@ -23,12 +23,12 @@ impl Listener {
     pub fn open(port: Option<u16>) -> Result<Listener, String> {
         Listener::listen(port.unwrap_or(0)).map_err(|fault| match (fault.kind(), port) {
             (ErrorKind::AddrInUse, Some(port)) => {
-                t!("Port %{port} is in use by another program: choose another one, or leave the choice to Wag", port)
+                t!("Port %{port} is in use by another program: choose another port, or leave the port out to let Wag choose one", port)
             }
             (_, Some(port)) => {
-                t!("Clients can't be listened to at port %{port}: %{fault}; choose another one", port, fault)
+                t!("Cannot listen for clients on port %{port}: %{fault}; choose another port", port, fault)
             }
-            (_, None) => t!("Clients can't be listened to at any port of 127.0.0.1: %{fault}", fault),
+            (_, None) => t!("Cannot listen for clients on any port of 127.0.0.1: %{fault}", fault),
         })
     }
 
@@ -64,7 +64,7 @@ impl Listener {
     pub(super) fn refuse(&self) {
         for _ in 0..REFUSED_AT_ONCE {
             let Some(mut client) = self.accept_client() else { return };
-            let refusal = Message::Refused { error: "another client has this seat already" };
+            let refusal = Message::Refused { error: "another client already has this seat" };
             let _ = client.set_nonblocking(true);
             let _ = client.write(&refusal.line());
             let _ = client.shutdown(Shutdown::Write);

@@ -42,7 +42,9 @@ impl ClientAnswer {
         const SHOWN: usize = 150;
         serde_json::from_slice(line).map_err(|err| {
             let reason: String = err.to_string().chars().take(SHOWN).collect();
-            format!("its line is not {{\"turn\": NUMBER, \"orders\": ...}}: {reason}")
+            format!(
+                "the client's line does not have the form {{\"turn\": NUMBER, \"orders\": ...}}: {reason}"
+            )
         })
     }
 }

@@ -75,7 +75,7 @@ impl<G: Game> SocketPlayer<G> {
             start_time: limits.start_time,
             allowance: Allowance::new(limits),
             stop: Arc::clone(stop),
-            client: Err(Fault::crash("no client has come")),
+            client: Err(Fault::crash("no client has connected")),
             asked: Ok(()),
             turn: 0,
             began: Instant::now(),
@@ -93,7 +93,7 @@ impl<G: Game> SocketPlayer<G> {
         let stream = loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(t!(
-                    "Stopped before a client came to %{address}",
+                    "Stopped before a client connected to %{address}",
                     address = self.listener.address()
                 ));
             }
@@ -106,8 +106,8 @@ impl<G: Game> SocketPlayer<G> {
             }
             self.listener.wait(left.min(NAP));
         };
-        self.client =
-            Client::new(stream).map_err(|fault| Fault::crash(format!("the client is lost: {fault}")));
+        self.client = Client::new(stream)
+            .map_err(|fault| Fault::crash(format!("the connection to the client was lost: {fault}")));
         let Ok(client) = &mut self.client else { return Err(self.no_client_error()) };
         let seat = self.seat.index() + 1;
         // If the client has disconnected already, its first turn reports that.
@@ -117,7 +117,7 @@ impl<G: Game> SocketPlayer<G> {
 
     fn no_client_error(&self) -> String {
         t!(
-            "no client came to %{address} within %{time} s: start it with this address while Wag waits, or allow more time",
+            "no client connected to %{address} within %{time} s: start the client with this address while Wag is waiting, or allow more time",
             address = self.listener.address(),
             time = self.start_time.unwrap_or_default().as_secs_f64()
         )
@@ -152,7 +152,9 @@ impl<G: Game> SocketPlayer<G> {
         while let Some(Line { is_early, said }) = client.next_line() {
             let ClientAnswer { turn, orders } = said.map_err(lost_turn)?;
             if turn > self.turn || turn == self.turn && is_early {
-                return Err(lost_turn(format!("it answered turn {turn} before it was asked")));
+                return Err(lost_turn(format!(
+                    "the client answered turn {turn} before it received the request"
+                )));
             }
             if turn == self.turn {
                 return (self.protocol.orders)(&orders).map(Some).map_err(lost_turn);
@@ -164,9 +166,10 @@ impl<G: Game> SocketPlayer<G> {
     fn too_late(&self) -> LostTurn {
         let fault = self.allowance.too_late();
         match &self.client {
-            Ok(client) if client.has_unsent() => {
-                LostTurn::Gone(Fault::timeout(format!("{}: it does not read its questions", fault.message)))
-            }
+            Ok(client) if client.has_unsent() => LostTurn::Gone(Fault::timeout(format!(
+                "{}: the client does not read the messages sent to it",
+                fault.message
+            ))),
             Ok(client) => LostTurn::Turn(hint_missing_line_end(fault, client.unended())),
             Err(_) => LostTurn::Turn(fault),
         }
@@ -197,10 +200,10 @@ fn lost_turn(message: String) -> LostTurn {
 impl From<Lost> for LostTurn {
     fn from(lost: Lost) -> LostTurn {
         LostTurn::Gone(match lost {
-            Lost::HungUp => Fault::crash("the client has hung up"),
-            Lost::TooLong => {
-                Fault::crash(format!("it said more than {LINE_MAX} bytes without a line end, or unasked"))
-            }
+            Lost::HungUp => Fault::crash("the client closed the connection"),
+            Lost::TooLong => Fault::crash(format!(
+                "the client sent more than {LINE_MAX} bytes without a line end or without being asked"
+            )),
         })
     }
 }

@@ -220,7 +220,11 @@ fn early_answer_loses_the_turn() {
         std::thread::sleep(Duration::from_millis(100));
         ask(&mut player);
         partner.say(late);
-        loses(&mut player, &mut partner, &Fault::crash("it answered turn 1 before it was asked"));
+        loses(
+            &mut player,
+            &mut partner,
+            &Fault::crash("the client answered turn 1 before it received the request"),
+        );
         plays_on(&mut player, &mut partner);
     }
 }
@@ -230,7 +234,11 @@ fn wrong_turn_numbers_lose_the_turn() {
     let (mut player, mut partner) = patient();
     ask(&mut player);
     partner.answer(2, 1);
-    loses(&mut player, &mut partner, &Fault::crash("it answered turn 2 before it was asked"));
+    loses(
+        &mut player,
+        &mut partner,
+        &Fault::crash("the client answered turn 2 before it received the request"),
+    );
     plays_on(&mut player, &mut partner);
 }
 
@@ -238,7 +246,10 @@ fn wrong_turn_numbers_lose_the_turn() {
 fn invalid_answer_loses_the_turn() {
     let deep = format!("{{\"turn\": 1, \"orders\": {}{}}}", "[".repeat(5000), "]".repeat(5000));
     for (line, words) in [
-        ("nonsense", "its line is not {\"turn\": NUMBER, \"orders\": ...}: expected ident"),
+        (
+            "nonsense",
+            "the client's line does not have the form {\"turn\": NUMBER, \"orders\": ...}: expected ident",
+        ),
         ("", "EOF while parsing"),
         ("{\"turn\": 1}", "missing field `orders`"),
         ("{\"turn\": -1, \"orders\": null}", "invalid value: integer `-1`"),
@@ -259,7 +270,7 @@ fn invalid_answer_loses_the_turn() {
     }
 }
 
-const TOO_LONG: &str = "it said more than 1048576 bytes without a line end, or unasked";
+const TOO_LONG: &str = "the client sent more than 1048576 bytes without a line end or without being asked";
 
 #[test]
 fn overlong_line_removes_client() {
@@ -306,14 +317,14 @@ fn disconnected_client_is_removed() {
     let (mut player, partner) = patient();
     drop(partner);
     ask(&mut player);
-    goes(&mut player, FaultKind::Crash, "the client has hung up");
+    goes(&mut player, FaultKind::Crash, "the client closed the connection");
     let (mut player, partner) = patient();
     ask(&mut player);
     let client = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         drop(partner);
     });
-    goes(&mut player, FaultKind::Crash, "the client has hung up");
+    goes(&mut player, FaultKind::Crash, "the client closed the connection");
     client.join().unwrap();
 }
 
@@ -325,7 +336,11 @@ fn client_that_does_not_read_is_removed() {
     let (mut player, _partner) = met(&LONG, Duration::from_millis(300));
     let began = Instant::now();
     ask(&mut player);
-    goes(&mut player, FaultKind::Timeout, "no answer within 0.3 s: it does not read its questions");
+    goes(
+        &mut player,
+        FaultKind::Timeout,
+        "no answer within 0.3 s: the client does not read the messages sent to it",
+    );
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
@@ -351,7 +366,7 @@ fn a_second_client_is_refused() {
     let client = std::thread::spawn(move || {
         let refused = second.hear();
         assert_eq!(refused["type"], "refused");
-        assert_eq!(refused["error"], "another client has this seat already");
+        assert_eq!(refused["error"], "another client already has this seat");
         assert_eq!(second.hear(), Value::Null);
         partner.hear();
         partner.answer(1, 2);
@@ -373,13 +388,13 @@ fn missing_client_is_reported() {
     assert_eq!(
         words,
         format!(
-            "no client came to {address} within 0.3 s: start it with this address while Wag waits, or allow more time"
+            "no client connected to {address} within 0.3 s: start the client with this address while Wag is waiting, or allow more time"
         )
     );
     player.stop.store(true, Ordering::Relaxed);
     assert!(player.wait().unwrap_err().starts_with("Stopped before a client came"));
     ask(&mut player);
-    goes(&mut player, FaultKind::Crash, "no client has come");
+    goes(&mut player, FaultKind::Crash, "no client has connected");
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl<G: Game> StreamPlayer<G> {
             stop: Arc::clone(stop),
             output: Output::with_room(allowance.room()),
             allowance,
-            program: Err(Fault::crash("it has not been started")),
+            program: Err(Fault::crash("the program was not started")),
             asked: Ok(()),
             began: Instant::now(),
             is_doubtful: false,
@@ -130,7 +130,7 @@ impl<G: Game> StreamPlayer<G> {
                 let stream_program = StreamProgram::new(conversation, self.form(), group, freezer);
                 Ok(Rc::new(RefCell::new(stream_program)))
             }
-            Err(reason) => Err(Fault::crash(format!("the program can't be started: {reason}"))),
+            Err(reason) => Err(Fault::crash(format!("cannot start the program: {reason}"))),
         };
         Ok(())
     }
@@ -292,17 +292,18 @@ impl ConversationError {
         match self {
             ConversationError::OutputClosed => Fault::crash("the program closed its standard output"),
             ConversationError::WriteBlocked => Fault::crash("the program closed its standard input"),
-            ConversationError::OutOfTurn(words) => {
-                Fault::crash(format!("the program said {} before it was asked", quoted(&words, SHOWN)))
-            }
+            ConversationError::OutOfTurn(words) => Fault::crash(format!(
+                "the program printed {} before it was asked for an answer",
+                quoted(&words, SHOWN)
+            )),
             ConversationError::ExtraText(words) => {
-                Fault::crash(format!("the program said {} after its answer", quoted(&words, SHOWN)))
+                Fault::crash(format!("the program printed {} after its answer", quoted(&words, SHOWN)))
             }
             ConversationError::AnsweredEarly => {
-                Fault::crash("the program answered before it had read the question")
+                Fault::crash("the program answered before it had read its input")
             }
             ConversationError::TooLong => {
-                Fault::crash(format!("its answer is longer than {answer_max} bytes"))
+                Fault::crash(format!("the program's answer is longer than {answer_max} bytes"))
             }
             ConversationError::Timeout => Fault::timeout("no answer in time"),
             ConversationError::Overfull(what) => Fault::memory(format!("{what} in its turn")),

@@ -62,7 +62,7 @@ fn wait_for_file(player: &TestPlayer, name: &str) {
 fn wait_until_there(file: &std::path::Path) {
     let began = Instant::now();
     while !file.exists() {
-        assert!(began.elapsed() < Duration::from_secs(300), "{} is not there", file.display());
+        assert!(began.elapsed() < Duration::from_secs(300), "{} does not exist", file.display());
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -232,7 +232,7 @@ fn game_time_limit_holds() {
             Some(fault) => break fault,
         }
     };
-    assert_eq!(fault, Fault::timeout("its 3.5 s for the whole game are used up"));
+    assert_eq!(fault, Fault::timeout("the total time of 3.5 s for the whole game is used up"));
     assert!((1..=2).contains(&turns), "{turns}");
 }
 
@@ -260,7 +260,7 @@ fn closed_stream_ends_program() {
 
 #[test]
 fn overlong_answer_ends_program() {
-    let words = "its answer is longer than 100 bytes";
+    let words = "the program's answer is longer than 100 bytes";
     for script in [
         "read a; while :; do echo '#'; done",
         "read a; while :; do printf 1; done",
@@ -278,22 +278,22 @@ fn overlong_answer_ends_program() {
 fn early_answer_ends_program() {
     let mut player = shell("echo 1; : > said; while read a; do echo 2; done", &limits());
     wait_for_file(&player, "said");
-    assert_eq!(last_turn(&mut player).1, "the program said \"1\\n\" before it was asked");
+    assert_eq!(last_turn(&mut player).1, "the program printed \"1\\n\" before it was asked for an answer");
 }
 
 #[test]
 fn second_answer_ends_program() {
     let message = crash_of("read a; printf '1\\n2\\n'; read a; echo 3");
-    assert_eq!(message, "the program said \"2\\n\" after its answer");
+    assert_eq!(message, "the program printed \"2\\n\" after its answer");
     let script = "while read a; do echo 1; sleep 0.1; echo 2; : > said; sleep 60; done";
     let mut later = shell(script, &pondering());
     assert_eq!(turn(&mut later).orders.step, Some(1));
     wait_for_file(&later, "said");
-    assert_eq!(last_turn(&mut later).1, "the program said \"2\\n\" before it was asked");
+    assert_eq!(last_turn(&mut later).1, "the program printed \"2\\n\" before it was asked for an answer");
     // The program is frozen before it can write, and writes when it continues, without having read the request.
     let mut frozen = shell(script, &limits());
     assert_eq!(turn(&mut frozen).orders.step, Some(1));
-    assert_eq!(last_turn(&mut frozen).1, "the program said \"2\\n\" before it was asked");
+    assert_eq!(last_turn(&mut frozen).1, "the program printed \"2\\n\" before it was asked for an answer");
 }
 
 fn pondering() -> Limits {
@@ -420,7 +420,7 @@ fn program_that_does_not_read_does_not_block() {
     assert_eq!(report.fault.unwrap().message, "no answer within 2 s");
     let answers = "import os, time; os.read(0, 9); print(1); time.sleep(60)";
     let mut player = with(&LONG, &["/usr/bin/python3", "-uc", answers], &limits());
-    assert_eq!(last_turn(&mut player).1, "the program answered before it had read the question");
+    assert_eq!(last_turn(&mut player).1, "the program answered before it had read its input");
 }
 
 #[test]
@@ -437,7 +437,7 @@ fn overfull_folder_is_a_fault() {
             turn(&mut player).report.fault
         });
         let fault = fault.unwrap();
-        let words = "the folder it may write in held more than 4000 files or 4 MB in its turn";
+        let words = "the player's writable folder held more than 4000 files or 4 MB in its turn";
         assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Memory, words));
         assert_eq!(std::fs::read_dir(player.scratch.path()).unwrap().count(), 0);
     }
@@ -447,7 +447,7 @@ fn overfull_folder_is_a_fault() {
 fn too_many_processes_end_program() {
     let limits = Limits { processes: 3, ..limits() };
     let mut player = shell("for i in 1 2 3 4 5 6; do sleep 60 & done; sleep 60", &limits);
-    assert_eq!(last_turn(&mut player).1, "it had more than 3 processes at once");
+    assert_eq!(last_turn(&mut player).1, "the program had more than 3 processes at once");
 }
 
 /// The protocol of a program that says when it is ready.

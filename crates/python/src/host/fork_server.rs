@@ -128,7 +128,7 @@ impl ForkServer {
         }
         let pid = match self.answer_to(number)? {
             fault @ ..0 => return Err(io::Error::from_raw_os_error(fault.wrapping_neg())),
-            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("no such process"))?,
+            pid => Pid::from_raw(pid).ok_or_else(|| io::Error::other("there is no such process"))?,
         };
         self.has_worked = true;
         let ms = began.elapsed().as_secs_f64() * 1e3;

@@ -166,7 +166,7 @@ impl PythonWorker {
             }
             None => {
                 let (process, end) = (self.process_id(), self.end_failed_worker(waited, &clock, &mut report));
-                let fault = end.fault("while its files were being compiled", self.limits.start_time);
+                let fault = end.fault("while its files were compiled", self.limits.start_time);
                 self.log_end(process, &fault);
                 StartOutcome::Failed(fault)
             }
@@ -197,11 +197,11 @@ impl PythonWorker {
             return Err(Fault::crash("the AI's process has ended"));
         }
         let arrived = self.begin_start().and_then(|()| self.arrive());
-        arrived.map_err(|fault| Fault::crash(format!("the AI's process can't be started again: {fault}")))?;
+        arrived.map_err(|fault| Fault::crash(format!("cannot restart the AI's process: {fault}")))?;
         match self.finish_start().0 {
             StartOutcome::Ready { .. } => Ok(()),
             StartOutcome::Rejected { report, .. } => {
-                Err(Fault::crash(format!("the AI can't be started again: {report}")))
+                Err(Fault::crash(format!("cannot restart the AI: {report}")))
             }
             StartOutcome::Failed(fault) => Err(fault),
         }
@@ -261,7 +261,7 @@ impl PythonWorker {
                 worker.is_touched = true;
                 ended
             }
-            None => WorkerEnd::Alone("it was not there".to_string()),
+            None => WorkerEnd::Alone("the process did not exist".to_string()),
         };
         self.collect_output(report);
         self.worker = None;
@@ -308,7 +308,7 @@ impl PythonWorker {
         (threads > allowed).then(|| Fault {
             kind: FaultKind::Threads,
             message: format!(
-                "it has {threads} threads besides its own at the end of its turn; {allowed} are allowed"
+                "{threads} extra threads were still running at the end of the turn; {allowed} are allowed"
             ),
         })
     }
@@ -393,7 +393,7 @@ impl PythonWorker {
         if self.is_persistent() && self.worker.is_none() {
             report.is_gone = true;
             if let Some(fault) = &mut report.fault {
-                fault.message.push_str("; it does not come back");
+                fault.message.push_str("; the player is not restarted");
             }
         }
         self.time_left = self.time_left.map(|left| left.saturating_sub(report.think));
@@ -425,7 +425,10 @@ impl PythonWorker {
     fn when(&self) -> String {
         match self.limits.game_time {
             Some(whole) if self.time_left == self.turn_time() => {
-                format!("in its turn, the rest of its {} s for the whole game", whole.as_secs_f64())
+                format!(
+                    "in its turn, which was all that was left of its {} s for the whole game",
+                    whole.as_secs_f64()
+                )
             }
             _ => "in its turn".to_string(),
         }

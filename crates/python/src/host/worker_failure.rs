@@ -25,11 +25,13 @@ impl WorkerFailure {
                 WorkerEnd::Alone(how) => (FaultKind::Crash, format!("the AI's process ended {when}: {how}")),
                 WorkerEnd::WithForkServer => (
                     FaultKind::Crash,
-                    format!("the AI's process ended {when}, and with it the process that starts the AIs"),
+                    format!(
+                        "the AI's process ended {when}, together with the fork server that starts AI processes"
+                    ),
                 ),
             },
             Waited::Frame(_) | Waited::Garbage => {
-                (FaultKind::Crash, format!("the AI's process sent nonsense {when}"))
+                (FaultKind::Crash, format!("the AI's process sent invalid data {when}"))
             }
             Waited::Overfull(what) => (FaultKind::Memory, format!("{what} {when}")),
             Waited::Stopped => (FaultKind::Crash, format!("interrupted {when}")),
@@ -45,7 +47,7 @@ pub fn late(out_of_patience: bool, when: &str, limit: Option<Duration>, line: Op
     let what = match out_of_patience {
         true => {
             let seconds = (limit * PATIENCE).as_secs_f64();
-            format!("no answer within {seconds} s, {PATIENCE} times its limit, {when}")
+            format!("no answer within {seconds} s, {PATIENCE} times the time limit, {when}")
         }
         false => format!("no answer within {} s {when}", limit.as_secs_f64()),
     };

@@ -79,7 +79,9 @@ impl Session {
         let name = module_name(start);
         let bindings = bindings(py, &start.game, &start.setup)?;
         if let Some(owner) = owner_of(name, bindings.module_name()) {
-            let what = format!("{name}.py can't be an AI: `{name}` is {owner} module; rename the file.");
+            let what = format!(
+                "{name}.py cannot be an AI: `{name}` is the name of {owner} module; rename the file."
+            );
             let explanation = Explanation::new("reserved_name", &[("module", name)]);
             return Err(Rejection::Report(what + "\n", explanation));
         }
@@ -377,7 +379,7 @@ fn module_name(start: &Start) -> &str {
 /// Returns the owner of a module whose name an AI's file must not have.
 fn owner_of(name: &str, engine_module: &str) -> Option<&'static str> {
     match name {
-        "sys" | "builtins" => Some("Python's own"),
+        "sys" | "builtins" => Some("a Python"),
         _ if name == engine_module => Some("the engine's"),
         _ => None,
     }

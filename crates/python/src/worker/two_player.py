@@ -98,7 +98,7 @@ def load_file(path):
             files[path] = roots.load(path)
         except (Exception, SystemExit) as fault:
             show(fault)
-            raise Mistake(f"{os.path.relpath(path)} can't be used: it fails with {type(fault).__name__}") from None
+            raise Mistake(f"cannot use {os.path.relpath(path)}: it fails with {type(fault).__name__}") from None
     return files[path]
 
 
@@ -141,12 +141,12 @@ def find_class(word, built_in, kind):
     else:
         known = ", ".join(built_in)
         if kind == "game":
-            raise Mistake(f"{name} is no game; there are {known}, and your own: my_file.py:Race")
-        raise Mistake(f"{name} is no player; there are {known}, and your own: my_file.py:Clever")
+            raise Mistake(f"there is no game {name}; the built-in games are {known}; for your own game, write my_file.py:Race")
+        raise Mistake(f"there is no player {name}; the built-in players are {known}; for your own player, write my_file.py:Clever")
     try:
         return found, list(ast.literal_eval(f"[{arguments}]"))
     except (SyntaxError, ValueError):
-        raise Mistake(f"{word}: numbers belong behind the colon, such as SimpleNim:21") from None
+        raise Mistake(f"{word}: only numbers may follow the colon, such as SimpleNim:21") from None
 
 
 def game_maker(word, games):
@@ -185,7 +185,7 @@ def made(word, cls, *arguments):
             return cls(*arguments)
     except Exception as fault:
         show(fault)
-        raise Mistake(f"{word} can't be made: {type(fault).__name__}: {fault}") from None
+        raise Mistake(f"cannot create {word}: {type(fault).__name__}: {fault}") from None
 
 
 # ---- Playing --------------------------------------------------------------------------------------------------------
@@ -244,7 +244,9 @@ def play_schedule(order, games, tell, log, watched=watcher, over=lambda number, 
     make_game = game_maker(order["game"], games)
     names, functions = list(makers), list(makers.values())
     if any(games._is_human(make()) for make in functions):
-        raise Mistake("a tournament is for programs; play against them with `wag two-player play`")
+        raise Mistake(
+            "only programs can take part in a tournament; to play against them yourself, use `wag two-player play`"
+        )
     table = games.Table(names)
     schedule = list(games._schedule(len(names), order["rounds"], order["seed"] or 0))
     for number, (first, second, seed) in enumerate(schedule):
@@ -293,11 +295,11 @@ def main():
         sys.exit(2)
     except OSError as fault:
         why = f"{fault.strerror} (os error {fault.errno})"
-        tell({"user_error": f"{order['log']} can't be written: {why}" if order["log"] else why})
+        tell({"user_error": f"{order['log']} cannot be written: {why}" if order["log"] else why})
         sys.exit(2)
     except Exception as fault:
         show(fault)
-        tell({"user_error": f"the game can't go on: {type(fault).__name__}: {fault}"})
+        tell({"user_error": f"the game cannot continue: {type(fault).__name__}: {fault}"})
         sys.exit(2)
 
 

@@ -69,7 +69,7 @@ impl Climb {
 
     fn unsaved(&mut self, fault: PlayError) {
         if std::mem::replace(&mut self.is_saved, false) {
-            self.warn(t!("%{fault}. Matches are played all the same, but wins are not counted", fault));
+            self.warn(t!("%{fault}. Matches are still played, but wins do not count", fault));
         }
     }
 }

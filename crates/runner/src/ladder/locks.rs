@@ -43,14 +43,14 @@ pub fn locked(info: &GameInfo, item: Unlockable<'_>, progress: &Progress) -> Opt
     let wins = wins(progress, number);
     Some(match item {
         Unlockable::Player(name) => t!(
-            "the AI %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            "the AI %{name} is locked until you master the stage %{stage} (%{wins}); `%{command}` shows your progress",
             name,
             stage,
             wins,
             command
         ),
         Unlockable::File(option, name) => t!(
-            "the %{option} %{name} is locked: it opens when you have mastered the stage %{stage} (%{wins}); `%{command}` shows how far you are",
+            "the %{option} %{name} is locked until you master the stage %{stage} (%{wins}); `%{command}` shows your progress",
             option,
             name,
             stage,

@@ -10,9 +10,9 @@ use wag_i18n::t;
 /// path of the file, or the reason why it could not be written.
 pub fn hand_out(info: &GameInfo, champion: &str, folders: &[&Path]) -> Result<PathBuf, String> {
     let Some(source) = info.built_in(champion).and_then(|player| player.source()) else {
-        return Err(t!("%{champion} has no source", champion));
+        return Err(t!("%{champion} has no source code", champion));
     };
-    let mut why = t!("there is no folder for it");
+    let mut why = t!("there is no folder to save it in");
     for folder in folders {
         let file = folder.join(format!("{champion}.py"));
         match write_new(&file, source) {

@@ -18,11 +18,11 @@ const MESSAGE_CHARS_MAX: usize = 200;
 /// The reason why a text is not a valid progress.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    #[error("{}", t!("it is no progress (%{why})", why = .0))]
+    #[error("{}", t!("the file does not contain valid progress (%{why})", why = .0))]
     Text(String),
-    #[error("{}", t!("it is of version %{other}; this program knows version %{own}", other = .0, own = VERSION))]
+    #[error("{}", t!("the file has version %{other}; this program supports version %{own}", other = .0, own = VERSION))]
     Version(u64),
-    #[error("{}", t!("it names a stage %{name}, which does not exist", name = quote(.0)))]
+    #[error("{}", t!("the file names a stage that does not exist: %{name}", name = quote(.0)))]
     Stage(String),
 }
 
@@ -144,7 +144,7 @@ impl Progress {
     /// Parses a text that [`Progress::to_text`] has written. A stage that the text does not name has not been played.
     pub fn parse(ladder: Ladder, text: &[u8]) -> Result<Progress, Damage> {
         if text.len() > TEXT_MAX {
-            return Err(Damage::Text(t!("it is longer than %{most} bytes", most = TEXT_MAX)));
+            return Err(Damage::Text(t!("the file is longer than %{most} bytes", most = TEXT_MAX)));
         }
         let value: serde_json::Value = serde_json::from_slice(text).map_err(damaged)?;
         match value.get("version").and_then(serde_json::Value::as_u64) {
@@ -296,7 +296,7 @@ mod tests {
             (b"{\"version\": 1, \"unlocked", "it is no progress (EOF"),
             (b"[1, 2]", "it is no progress (invalid type"),
             (b"\xff\xfe", "it is no progress"),
-            (b"{\"version\": 2, \"new\": {}}", "it is of version 2; this program knows version 1"),
+            (b"{\"version\": 2, \"new\": {}}", "the file has version 2; this program supports version 1"),
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"GURU\": {\"wins\": 1, \"matches\": 1}}}", "\"GURU\""),
             (b"{\"version\": 1, \"unlocked_by_hand\": false, \"stages\": {\"NOOB\": {\"wins\": -1, \"matches\": 1}}}", "-1"),
         ];

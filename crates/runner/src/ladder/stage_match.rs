@@ -33,7 +33,7 @@ pub fn prize(info: &GameInfo, number: StageNumber, climb: &Climb, own_folder: &P
     info.built_in(champion)?.source()?;
     hand_out(info, champion, &folders(climb, own_folder))
         .inspect_err(|why| {
-            climb.warn(t!("the source of %{champion} can't be written: %{why}", champion, why))
+            climb.warn(t!("the source code of %{champion} cannot be written: %{why}", champion, why))
         })
         .ok()
 }

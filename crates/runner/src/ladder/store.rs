@@ -20,16 +20,16 @@ pub const HOME_VARIABLE: &str = "WAG_HOME";
 /// The reason why the progress cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("{}", t!("there is no home directory to keep the progress in; name a folder with WAG_HOME"))]
+    #[error("{}", t!("there is no home directory to store the progress in; set WAG_HOME to a folder"))]
     NoHome,
-    #[error("{}", t!("the progress %{path} can't be read: %{fault}; another folder can be named with WAG_HOME", path = .path.display(), fault = .fault))]
+    #[error("{}", t!("cannot read the progress file %{path}: %{fault}; to use another folder, set WAG_HOME", path = .path.display(), fault = .fault))]
     Read { path: PathBuf, fault: io::Error },
     #[error("{}", t!(
-        "the progress %{path} was saved by a newer Wag and is left as it is; use that one, or name another folder with WAG_HOME",
+        "the progress file %{path} was saved by a newer version of Wag and has not been changed; use that version, or set WAG_HOME to another folder",
         path = .path.display()
     ))]
     Newer { path: PathBuf },
-    #[error("{}", t!("the progress can't be saved in %{folder}: %{fault}; another folder can be named with WAG_HOME", folder = .folder.display(), fault = .fault))]
+    #[error("{}", t!("cannot save the progress in %{folder}: %{fault}; to use another folder, set WAG_HOME", folder = .folder.display(), fault = .fault))]
     Save { folder: PathBuf, fault: io::Error },
 }
 

@@ -60,7 +60,7 @@ impl UserProgress {
     fn used(&self, loaded: Loaded) -> Progress {
         if let Some(SetAside { file, kept_as, why }) = loaded.set_aside {
             (self.warn)(t!(
-                "the progress %{file} can't be used: %{why}. It is kept as %{kept_as}, and the ladder begins anew",
+                "the progress file %{file} cannot be used: %{why}. It has been renamed to %{kept_as}, and the ladder starts again",
                 file = file.display(),
                 why,
                 kept_as = kept_as.display()

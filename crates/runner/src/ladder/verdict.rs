@@ -49,7 +49,7 @@ impl Verdict {
     pub fn reason(&self) -> Option<String> {
         match self {
             Verdict::Won => None,
-            Verdict::Tie => Some("a tie is no win".to_string()),
+            Verdict::Tie => Some("a tie is not a win".to_string()),
             Verdict::Beaten(Some(figure)) => {
                 Some(format!("another player is ahead: what counts is {figure}"))
             }

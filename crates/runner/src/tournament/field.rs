@@ -40,7 +40,7 @@ impl Field {
         if !known.is_empty() && !named.is_empty() {
             let names: Vec<&str> = known.iter().map(|member| member.name.as_str()).collect();
             (intake.warn)(t!(
-                "these are in the tournament already and take part, too: %{names}",
+                "these players are already in the tournament and take part, too: %{names}",
                 names = names.join(", ")
             ));
         }
@@ -61,7 +61,7 @@ impl Field {
         if field.active.len() < 2 {
             let name = field.active.first().map_or("", |(_, one)| one.name.as_str());
             return user_error(t!(
-                "a tournament takes at least two players, and only %{name} takes part; name more files, folders or built-in players",
+                "a tournament needs at least two players, but only %{name} takes part; name more files, folders or built-in players",
                 name
             ));
         }
@@ -97,7 +97,7 @@ impl Field {
         let member = PlayerVersion { name, version, word, sha256, is_filler, is_current: true };
         if version > 1 {
             let (name, title) = (&member.name, member.title());
-            (intake.warn)(t!("the files of %{name} have changed: from now on %{title} plays", name, title));
+            (intake.warn)(t!("the files of %{name} have changed; %{title} plays from now on", name, title));
         }
         self.active.push((self.members.len(), player.entrant));
         self.members.push(member);

@@ -132,12 +132,12 @@ fn check_place(path: &Path, access: Access) -> Result<()> {
     };
     let about = about.map_err(|err| no_access(path, &err))?;
     if !about.is_file() {
-        return Err(StoreError(t!("%{file} is no regular file; name another one", file)));
+        return Err(StoreError(t!("%{file} is not a regular file; name another one", file)));
     }
     if about.len() > FILE_BYTES_MAX {
         let most = FILE_BYTES_MAX >> 20;
         return Err(StoreError(t!(
-            "%{file} is longer than %{most} MB: it is no tournament of wag; name another file",
+            "%{file} is larger than %{most} MB, so it is not a tournament of wag; name another file",
             file,
             most
         )));
@@ -159,14 +159,14 @@ fn check_beside(path: &Path) -> Result<()> {
     let found = [(beside("-journal"), true), (beside("-wal"), false), (beside("-shm"), false)];
     if names_a_super_journal(&found[0].0).map_err(|err| no_access(&found[0].0, &err))? {
         return Err(StoreError(t!(
-            "%{other} belongs to a change of several databases, which wag never makes, and could make SQLite delete another file; move it away",
+            "%{other} belongs to a transaction across several databases, which wag never uses, and could make SQLite delete another file; move it away",
             other = found[0].0.display()
         )));
     }
     match found.iter().find(|(path, may_be_there)| is_bad(path, *may_be_there)) {
         None => Ok(()),
         Some((other, _)) => Err(StoreError(t!(
-            "beside %{file} lies %{other}, which wag does not write; move it away",
+            "there is a file %{other} next to %{file}, which wag does not write; move it away",
             file = path.display(),
             other = other.file_name().unwrap_or_default().display()
         ))),
@@ -213,7 +213,7 @@ fn check_head(path: &Path) -> Result<()> {
     match [bytes[WRITE_VERSION_AT], bytes[READ_VERSION_AT]] {
         [ROLLBACK, ROLLBACK] => Ok(()),
         _ => Err(StoreError(t!(
-            "%{file} is a database in a form that wag does not write (WAL); `PRAGMA journal_mode = DELETE` changes that",
+            "%{file} is a database in WAL mode, which wag does not use; run `PRAGMA journal_mode = DELETE` in SQLite to change that",
             file = path.display()
         ))),
     }
@@ -246,18 +246,18 @@ pub fn cannot_be_read(path: &Path, err: rusqlite::Error) -> StoreError {
     match err.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => no_database(path),
         Some(ErrorCode::OperationInterrupted) => StoreError(t!(
-            "%{file} takes longer than %{n} s to read: it is no tournament of wag, or its disk is too slow",
+            "reading %{file} takes longer than %{n} s: it is not a tournament of wag, or its disk is too slow",
             file,
             n = QUERY_TIME_MAX.as_secs()
         )),
-        _ => StoreError(t!("%{file} can't be opened: %{fault}", file, fault = err.to_string())),
+        _ => StoreError(t!("%{file} cannot be opened: %{fault}", file, fault = err.to_string())),
     }
 }
 
 fn no_database(path: &Path) -> StoreError {
-    StoreError(t!("%{file} is no SQLite database; name another file", file = path.display()))
+    StoreError(t!("%{file} is not an SQLite database; name another file", file = path.display()))
 }
 
 fn no_access(path: &Path, err: &io::Error) -> StoreError {
-    StoreError(t!("%{file} can't be opened: %{fault}", file = path.display(), fault = err))
+    StoreError(t!("%{file} cannot be opened: %{fault}", file = path.display(), fault = err))
 }

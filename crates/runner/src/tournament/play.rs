@@ -58,7 +58,7 @@ pub fn play(
     if let Some(folder) = &replays {
         create_folder(folder).map_err(|fault| {
             PlayError::UserError(t!(
-                "%{folder} can't be created: %{err}",
+                "%{folder} cannot be created: %{err}",
                 folder = folder.display(),
                 err = fault
             ))
@@ -98,13 +98,13 @@ fn tell_changed(begun: &RunningTournament, changed: &BTreeMap<usize, Vec<i64>>) 
     let count: usize = changed.values().map(Vec::len).sum();
     user_error(match names.as_slice() {
         [name] if count == 1 => t!(
-            "the files of %{name} have changed while the tournament was running; match %{id} does not count: `wag tournament --resume %{file}` plays it with the new version",
+            "the files of %{name} changed during the tournament, so match %{id} does not count: `wag tournament --resume %{file}` plays it with the new version",
             name,
             id = ids.first().unwrap_or(&(*number as i64)),
             file
         ),
         names => t!(
-            "the files of %{names} have changed while the tournament was running; %{count} matches do not count: `wag tournament --resume %{file}` plays them with the new versions",
+            "the files of %{names} changed during the tournament, so %{count} matches do not count: `wag tournament --resume %{file}` plays them with the new versions",
             names = names.join(", "),
             count,
             file

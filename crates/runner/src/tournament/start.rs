@@ -2,6 +2,7 @@
 
 use super::effective_limits;
 use super::intake::{Copies, PlayerIntake, Warn};
+use super::request::TournamentRequest;
 use super::trust::Trust;
 use crate::ladder::locks;
 use crate::seed::random_seed;
@@ -9,10 +10,7 @@ use crate::series::places;
 use crate::tournament::field::Field;
 use crate::tournament::tournament_file::TournamentFile;
 use crate::tournament::{Settings, Store, StoredLimits, StoredMatch, options_fingerprint};
-use crate::{
-    KnownGame, LimitOptions, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words,
-    user_error,
-};
+use crate::{KnownGame, Place, PlayError, PlayerSpec, RawOptions, find, ladder, place_in_words, user_error};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -44,64 +42,6 @@ pub struct RunningTournament {
 struct ExistingStore {
     store: Store,
     settings: Settings,
-}
-
-/// A request to start or resume a tournament. Where a value is `None` or empty, the file's value or the default is used.
-pub struct TournamentRequest {
-    pub game: &'static KnownGame,
-    /// The game's options.
-    pub options: RawOptions,
-    /// Files for the option that sets the place, such as maps.
-    pub places: Vec<String>,
-    /// Player specs and folders of submissions.
-    pub players: Vec<String>,
-    /// The names of players that leave the tournament.
-    pub without: Vec<String>,
-    /// The minimum number of matches of each player at each place.
-    pub games: Option<u32>,
-    /// The number of players in a match.
-    pub seats: Option<u32>,
-    pub seed: Option<u64>,
-    /// The file of the tournament.
-    pub file: PathBuf,
-    /// True if the file must exist and decides the game.
-    pub is_resumed: bool,
-    /// Starts the programs that the file names without asking.
-    pub trust_programs: bool,
-    /// The folder for replays.
-    pub replays: Option<PathBuf>,
-    /// The folder for replays if neither the request nor the file sets one.
-    pub default_replays: Option<PathBuf>,
-    pub limits: LimitOptions,
-    pub caller: Caller,
-}
-
-impl TournamentRequest {
-    /// Makes all paths absolute, so that they stay valid when the current folder changes.
-    fn resolve_paths_from(&mut self, folder: &Path) {
-        let folders = [&mut self.replays, &mut self.default_replays, &mut self.limits.keep_files];
-        for path in folders.into_iter().flatten().chain(&mut self.limits.readable) {
-            *path = folder.join(&*path);
-        }
-    }
-}
-
-/// The front end that starts or resumes a tournament.
-#[derive(Clone, Copy)]
-pub enum Caller {
-    /// A command line. Its limits are meant for this tournament.
-    Terminal {
-        /// Asks the user a question; `None` if nobody can answer.
-        confirm: fn(&str) -> std::io::Result<Option<bool>>,
-    },
-    /// The pages. Their limits are meant for all matches.
-    Client,
-}
-
-impl Caller {
-    fn is_terminal(&self) -> bool {
-        matches!(self, Caller::Terminal { .. })
-    }
 }
 
 /// Starts or resumes a tournament: reads the file, collects the players and stores the schedule. A tournament that is
@@ -173,16 +113,16 @@ pub fn start(
     intake
         .copies
         .keep()
-        .map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))?;
+        .map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))?;
     if !effective.not_taken.is_empty() {
         (intake.warn)(t!(
-            "this tournament was started with %{options}, which a file cannot decide: it goes on with the sandbox and the limits of now; repeat what you want of it",
+            "this tournament was started with %{options}, but these options are not read from its file: it continues with the current sandbox and limits; repeat the options if you still want them",
             options = effective.not_taken.join(" ")
         ));
     }
     if let Some(folder) = lost_replays.filter(|folder| settings.replays.as_ref() != Some(folder)) {
         (intake.warn)(t!(
-            "replays were kept in %{folder}, which does not lie in the folder of %{file}; --replays names a folder again",
+            "replays were saved in %{folder}, which is not inside the folder of %{file}; use --replays to choose a folder again",
             folder = printable(&folder.display().to_string()),
             file = file.display()
         ));
@@ -191,10 +131,7 @@ pub fn start(
     let active = field.active.iter();
     let commands = active.map(|(number, entrant)| (field.members[*number].word.clone(), entrant.clone()));
     if let Err(err) = trust.allow(commands) {
-        (intake.warn)(t!(
-            "it can't be noted that the programs are yours, so you will be asked for them: %{err}",
-            err
-        ));
+        (intake.warn)(t!("wag cannot save that you trust these programs, so it will ask again: %{err}", err));
     }
     let copies = intake.copies.folder().to_path_buf();
     let (members, active) = (field.members, field.active);
@@ -234,7 +171,7 @@ fn seats_taken(
 ) -> Result<Vec<usize>, PlayError> {
     let taken = |(place, seats): (&Place, &RangeInclusive<usize>)| match players < *seats.start() {
         true => user_error(t!(
-            "%{place} is for %{seats}, and only %{players} take part; name %{missing} more",
+            "%{place} is for %{seats}, but only %{players} take part; name %{missing} more",
             place = named(game, place),
             seats = in_words(*seats.start(), *seats.end()),
             players,
@@ -304,7 +241,7 @@ fn game_of(
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
         _ => user_error(t!(
-            "%{file} holds a tournament of %{game}, not of %{asked}; name another file with --into",
+            "%{file} contains a tournament of %{game}, not of %{asked}; choose another file with --into",
             file = file.display(),
             game = settings.game,
             asked = request.game.info.name
@@ -323,13 +260,13 @@ pub fn enter_folder(path: &Path, settings: &Settings, may_go: bool) -> Result<()
     let folder_told = folder.display();
     if !may_go {
         return user_error(t!(
-            "this tournament was begun in %{folder}; go there, so that its players' files are found",
+            "this tournament was started in %{folder}; change to that folder, so that the players' files are found",
             folder = folder_told
         ));
     }
     std::env::set_current_dir(folder).or_else(|fault| {
         user_error(t!(
-            "this tournament was begun in %{folder}, which can't be entered: %{fault}",
+            "this tournament was started in %{folder}, which cannot be entered: %{fault}",
             folder = folder_told,
             fault
         ))
@@ -384,7 +321,7 @@ fn is_beside(path: &Path, folder: &Path) -> bool {
 fn check_replay_folder(request: &TournamentRequest) -> Result<(), PlayError> {
     match request.replays.iter().find_map(|folder| Some((folder, check_folder(folder).err()?))) {
         Some((folder, err)) => {
-            user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err))
+            user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err))
         }
         None => Ok(()),
     }
@@ -432,7 +369,7 @@ fn check_same(
         return Ok(());
     }
     user_error(t!(
-        "%{file} was begun with other settings: seed %{seed}%{words}; leave them out to go on, or name another file with --into",
+        "%{file} was started with other settings: seed %{seed}%{words}; leave yours out to resume it, or choose another file with --into",
         file = path.file_name().unwrap_or_default().display(),
         seed = stored.seed,
         words = as_words(stored, place)
@@ -462,7 +399,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     // The stored matches refer to these places.
     if !settings.words.is_empty() && settings.words.len() != places.len() {
         return user_error(t!(
-            "the file of the tournament is damaged: it names %{named} places and plays at %{played}",
+            "the tournament file is damaged: it lists %{named} maps but plays on %{played}",
             named = places.len(),
             played = settings.words.len()
         ));
@@ -471,7 +408,7 @@ fn check_places(settings: &mut Settings, places: &[Place]) -> Result<(), PlayErr
     let changed = settings.sums.iter().zip(&sums).position(|(before, now)| before != now);
     if let Some(changed) = changed {
         return user_error(t!(
-            "what is chosen for %{place} is no longer what it was when the tournament began; put the file back, or begin another tournament",
+            "map %{place} has changed since the tournament started; restore the file, or start another tournament",
             place = places[changed].word
         ));
     }

@@ -63,7 +63,7 @@ impl Store {
 
     fn existing(path: &Path, access: Access) -> Result<Store> {
         if path.symlink_metadata().is_err() {
-            return Err(StoreError(t!("there is no file %{file} with a tournament", file = path.display())));
+            return Err(StoreError(t!("there is no tournament file %{file}", file = path.display())));
         }
         let mut store = Store::connect(path, access)?;
         if access == Access::Read
@@ -94,7 +94,10 @@ impl Store {
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             if Instant::now() > end {
                 let file = self.path.display();
-                return Err(StoreError(t!("%{file} is being played by another wag; wait for its end", file)));
+                return Err(StoreError(t!(
+                    "another wag is playing the tournament in %{file}; wait until it has finished",
+                    file
+                )));
             }
             std::thread::sleep(LOCK_WAIT_MAX / 40);
         }
@@ -113,7 +116,7 @@ impl Store {
         let file = self.path.display();
         if self.pragma("application_id")? != sql::APPLICATION {
             return Err(StoreError(t!(
-                "%{file} is a database, but not that of a tournament; name another file",
+                "%{file} is a database, but not one of a tournament; name another file",
                 file
             )));
         }
@@ -123,7 +126,7 @@ impl Store {
                 self.check_sizes()
             }
             found => Err(StoreError(t!(
-                "%{file} was written by another version of wag (form %{found}, this one knows form %{known}); use that one, or name a new file",
+                "%{file} was written by another version of wag (format %{found}, this version reads format %{known}); use that version, or choose a new file",
                 file,
                 found,
                 known = sql::VERSION
@@ -167,7 +170,7 @@ impl Store {
     /// Returns the error for a file whose tables have impossible content.
     fn invalid_content(&self) -> StoreError {
         let file = self.path.display();
-        StoreError(t!("%{file} is damaged: its tables do not hold what wag writes", file))
+        StoreError(t!("%{file} is damaged: its tables contain something that wag does not write", file))
     }
 
     fn pragma(&self, name: &str) -> Result<i64> {
@@ -197,10 +200,12 @@ impl Store {
         let to_error = |err| cannot_be_read(&self.path, err);
         let mut all = self.query_connection().prepare(sql::PLAYERS).map_err(to_error)?;
         let member = |row: &rusqlite::Row<'_>| {
+            let word: String = row.get(2)?;
             Ok(PlayerVersion {
                 name: row.get(0)?,
                 version: row.get(1)?,
-                word: row.get(2)?,
+                // The prefix of persistent files until November 2026.
+                word: word.strip_prefix("living:").map_or(word.clone(), |file| format!("persistent:{file}")),
                 sha256: row.get(3)?,
                 is_filler: row.get(4)?,
                 is_current: row.get(5)?,
@@ -321,7 +326,7 @@ impl Store {
         let done = begun.and_then(|all| change(&all).and_then(|()| all.commit()));
         done.map_err(|fault| {
             let what = t!(
-                "%{file} can't be written: %{fault}; what it held before is still there",
+                "%{file} cannot be written: %{fault}; its previous contents are unchanged",
                 file = self.path.display(),
                 fault = fault.to_string()
             );
@@ -334,7 +339,7 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
     let file = path.display();
     if players > PLAYERS_MAX {
         return Err(StoreError(t!(
-            "%{file}: a tournament has at most %{most} players, their versions included, not %{players}",
+            "%{file}: a tournament can have at most %{most} players, including their versions, not %{players}",
             file,
             most = PLAYERS_MAX,
             players
@@ -342,7 +347,7 @@ fn check_counts(path: &Path, players: usize, matches: usize) -> Result<()> {
     }
     if matches > MATCHES_MAX {
         return Err(StoreError(t!(
-            "%{file}: a tournament has at most %{most} matches, not %{matches}; choose fewer of them with --games",
+            "%{file}: a tournament can have at most %{most} matches, not %{matches}; reduce their number with --games",
             file,
             most = MATCHES_MAX,
             matches

@@ -22,7 +22,7 @@ impl TournamentFile {
         let settings = store.settings().map_err(PlayError::from)?;
         let Some(game) = find(&settings.game) else {
             return user_error(t!(
-                "%{file} holds a tournament of %{game}, a game that this wag does not have",
+                "%{file} contains a tournament of %{game}, a game that this version of wag does not have",
                 file = file.display(),
                 game = settings.game
             ));

@@ -4,7 +4,7 @@
 //! directory stores the allowed commands for each ID. If the file comes back from somebody else with new commands, the
 //! user must confirm them.
 
-use super::Caller;
+use super::request::Caller;
 use crate::ladder::{self, UserProgress};
 use crate::seed::random_mark;
 use crate::{GameInfo, Kind, PlayerSpec};
@@ -64,14 +64,14 @@ impl Trust {
         }
         if let Caller::Terminal { confirm } = caller {
             let question = t!(
-                "You have not started the tournament in %{file}. It runs these programs:\n  %{programs}\nStart them? [y/N] ",
+                "You did not start the tournament in %{file}. It runs these programs:\n  %{programs}\nStart them? [y/N] ",
                 file = file.display(),
                 programs = new.join("\n  ")
             );
             match confirm(&question)? {
                 Some(true) => return Ok(()),
                 Some(false) => {
-                    return user_error(t!("nothing was started; --without NAME leaves a player out"));
+                    return user_error(t!("nothing was started; use --without NAME to leave a player out"));
                 }
                 None => {}
             }
@@ -82,7 +82,7 @@ impl Trust {
             n => t!(" and %{n} more", n),
         };
         user_error(t!(
-            "you have not started the tournament in %{file}, and it runs programs (%{named}%{more}); look at them, then allow them: `wag tournament --resume %{quoted} --trust-programs`",
+            "you did not start the tournament in %{file}, and it runs programs (%{named}%{more}); check them, then allow them: `wag tournament --resume %{quoted} --trust-programs`",
             file = file.display(),
             named,
             more,

@@ -20,11 +20,11 @@ impl Copies {
     pub fn of(file: &Path, kept: &Path) -> Result<Copies, PlayError> {
         let file = file
             .canonicalize()
-            .map_err(PlayError::defect(t!("%{path} can't be read", path = file.display())))?;
+            .map_err(PlayError::defect(t!("cannot read %{path}", path = file.display())))?;
         let (Some(from), Some(name)) = (file.parent(), file.file_name()) else {
-            return user_error(t!("%{path} is no file", path = file.display()));
+            return user_error(t!("%{path} is not a file", path = file.display()));
         };
-        let why = || t!("no copy of %{path} can be made", path = from.display());
+        let why = || t!("cannot copy %{path}", path = from.display());
         let folder = tempfile::tempdir().map_err(|err| PlayError::defect(why())(err))?;
         let mut left = (MOST_FILES, MOST_BYTES);
         for copy in ["new", "old"] {
@@ -33,7 +33,7 @@ impl Copies {
                 .map_err(|err| PlayError::defect(why())(err))?;
             if !is_whole {
                 return user_error(t!(
-                    "%{path} holds more than an AI needs: put the AI into a folder of its own",
+                    "%{path} contains more than an AI needs: put the AI into its own folder",
                     path = from.display()
                 ));
             }
@@ -47,7 +47,7 @@ impl Copies {
         let write = |name: &str, text: &str| -> Result<String, PlayError> {
             let path = self.folder.path().join(name).join(&self.file);
             fs::write(&path, text)
-                .map_err(PlayError::defect(t!("%{path} can't be written", path = path.display())))?;
+                .map_err(PlayError::defect(t!("cannot write %{path}", path = path.display())))?;
             Ok(format!("{name}={}", path.display()))
         };
         Ok([write("new", new)?, write("old", old)?])

@@ -212,12 +212,12 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
     let path = file.display();
     let text = match files::read_text(file, TEXT_MAX) {
         Ok(text) => text,
-        Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path, fault)),
+        Err(fault) => return user_error(t!("%{path} cannot be read: %{fault}", path, fault)),
     };
     match Params::read(&text) {
         Ok(params) => Ok((text, params)),
         Err(fault) => user_error(t!(
-            "%{path}: %{fault}. `wag tune` changes what stands there: PARAMS = {\"name\": (default, low, high)}",
+            "%{path}: %{fault}. `wag tune` tunes the values in a line such as PARAMS = {\"name\": (default, low, high)}",
             path,
             fault = fault.told()
         )),

@@ -64,18 +64,18 @@ impl StoredSearch {
         let told = path.display();
         let scores = match files::read(path, FILE_MAX) {
             Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(fault) => return user_error(t!("%{path} can't be read: %{fault}", path = told, fault)),
+            Err(fault) => return user_error(t!("%{path} cannot be read: %{fault}", path = told, fault)),
             Ok(bytes) => match serde_json::from_slice::<File>(&bytes) {
                 Ok(file) if file.wag_tune == VERSION && file.settings == settings => file.scores,
                 Ok(_) => {
                     return user_error(t!(
-                        "%{path} holds another search: other words, or the AI's file has changed. Remove it, or name another one with --into",
+                        "%{path} contains another search: the options or the AI's file have changed. Remove it, or choose another file with --into",
                         path = told
                     ));
                 }
                 Err(fault) => {
                     return user_error(t!(
-                        "%{path} holds no search: %{fault}. Name another file with --into",
+                        "%{path} does not contain a search: %{fault}. Choose another file with --into",
                         path = told,
                         fault
                     ));
@@ -104,7 +104,7 @@ impl StoredSearch {
             trials: self.trials.clone(),
             best: best.clone(),
         };
-        let why = || t!("%{path} can't be written", path = self.path.display());
+        let why = || t!("cannot write %{path}", path = self.path.display());
         files::write(
             &self.path,
             &serde_json::to_vec(&file).map_err(|err| PlayError::defect(why())(err.into()))?,

@@ -42,12 +42,11 @@ impl Process {
     /// Starts a process and sends it this order.
     pub fn start(order: &str) -> Result<Process, PlayError> {
         let mut command = Command::new(
-            own_program().map_err(PlayError::defect(t!("the program does not find its own file")))?,
+            own_program().map_err(PlayError::defect(t!("the program cannot find its own file")))?,
         );
         command.arg(TABLE_ARGUMENT).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child =
-            command.spawn().map_err(PlayError::defect(t!("the game's process can't be started")))?;
+        let mut child = command.spawn().map_err(PlayError::defect(t!("cannot start the game's process")))?;
         let (requests, answers) =
             child.stdin.take().zip(child.stdout.take()).expect("both are pipes, as asked for");
         let (sender, frames) = sync_channel(FRAMES_WAITING);
@@ -56,7 +55,7 @@ impl Process {
         std::thread::Builder::new()
             .name("game".to_string())
             .spawn(move || read(answers, &sender))
-            .map_err(PlayError::defect(t!("the game's process can't be heard")))?;
+            .map_err(PlayError::defect(t!("cannot read from the game's process")))?;
         Ok(process)
     }
 

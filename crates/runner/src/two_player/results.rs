@@ -122,7 +122,7 @@ impl Results {
         if told.number != self.played.len() {
             let (told, next) = (told.number.saturating_add(1), self.played.len() + 1);
             return user_error(t!(
-                "the result of game %{told} was told where game %{next} is played: look for a class that reaches beyond its game",
+                "game %{told} reported its result while game %{next} was being played: look for a class that interferes with other games",
                 told,
                 next
             ));
@@ -136,7 +136,7 @@ impl Results {
         self.check_for_more()?;
         if thinking.number < self.move_from || thinking.number > MOVES_MAX {
             return user_error(t!(
-                "move %{number} was told out of turn: look for a class that reaches beyond its game",
+                "move %{number} was reported out of order: look for a class that interferes with other games",
                 number = thinking.number
             ));
         }
@@ -152,7 +152,7 @@ impl Results {
         }
         let games = if self.games == 1 { t!("one game") } else { t!("%{n} games", n = self.games) };
         user_error(t!(
-            "more was told than the results of %{games}: look for a class that reaches beyond its game",
+            "more was reported than the results of %{games}: look for a class that interferes with other games",
             games
         ))
     }
@@ -175,7 +175,9 @@ pub fn cut(mut text: String, bytes: usize) -> String {
 
 /// Returns the error for a message of the process that cannot be parsed.
 pub fn protocol_error<T>() -> Result<T, PlayError> {
-    user_error(t!("the game's process does not speak as it should: a defect of Wag, or a trick"))
+    user_error(t!(
+        "the game's process sent invalid data: a defect in Wag, or code that tampers with the process"
+    ))
 }
 
 #[cfg(test)]

@@ -68,11 +68,11 @@ pub struct TerminalGame {
 impl TerminalGame {
     pub fn start(order: &mut Order<'_>, results: Results) -> Result<TerminalGame, PlayError> {
         let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)
-            .map_err(|err| PlayError::defect(t!("no pipe can be made"))(err.into()))?;
+            .map_err(|err| PlayError::defect(t!("cannot create a pipe"))(err.into()))?;
         order.pipe = writer.as_raw_fd();
         let text = serde_json::to_string(order).expect("plain data is always JSON");
-        let child = start_with(&writer, &text)
-            .map_err(PlayError::defect(t!("the players' process can't be started")))?;
+        let child =
+            start_with(&writer, &text).map_err(PlayError::defect(t!("cannot start the players' process")))?;
         drop(writer);
         let (sender, events) = channel();
         std::thread::spawn(move || {
@@ -152,5 +152,5 @@ impl Drop for TerminalGame {
 }
 
 fn process_error(err: std::io::Error) -> PlayError {
-    PlayError::defect(t!("the players' process is out of reach"))(err)
+    PlayError::defect(t!("lost contact with the players' process"))(err)
 }

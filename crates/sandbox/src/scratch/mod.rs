@@ -72,7 +72,7 @@ impl Load {
         let is_too_much = self.files > Self::FILES_MAX || self.bytes > bytes_max;
         is_too_much.then(|| {
             format!(
-                "the folder it may write in held more than {} files or {} MB",
+                "the player's writable folder held more than {} files or {} MB",
                 Self::FILES_MAX,
                 bytes_max >> 20
             )
@@ -130,7 +130,7 @@ impl Scratch {
         self.restore_permissions();
         if let Err(fault) = keep::keep(self, &initial_contents, &keep.folder, keep.file_size) {
             let folder = keep.folder.display();
-            log::warn!("{}", t!("not all files are kept in %{folder}: %{fault}", folder, fault));
+            log::warn!("{}", t!("some files could not be saved in %{folder}: %{fault}", folder, fault));
         }
     }
 

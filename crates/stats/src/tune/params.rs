@@ -61,13 +61,15 @@ impl ParamsError {
     /// Returns the message in the user's language.
     pub fn told(&self) -> String {
         match self {
-            ParamsError::Missing => t!("there is no PARAMS at the beginning of a line"),
-            ParamsError::Form(line) => t!("line %{line} can't be read: plain numbers belong there", line),
-            ParamsError::Range { line, name } => {
-                t!("line %{line}: %{name} has to have low < high, and its default between them", line, name)
+            ParamsError::Missing => t!("no line starts with PARAMS"),
+            ParamsError::Form(line) => {
+                t!("cannot read line %{line}: only plain numbers are allowed there", line)
             }
-            ParamsError::Twice { line, name } => t!("line %{line}: %{name} is there twice", line, name),
-            ParamsError::Empty => t!("PARAMS has no parameter"),
+            ParamsError::Range { line, name } => {
+                t!("line %{line}: %{name} must have low < high, and its default between them", line, name)
+            }
+            ParamsError::Twice { line, name } => t!("line %{line}: %{name} appears twice", line, name),
+            ParamsError::Empty => t!("PARAMS contains no parameters"),
         }
     }
 }

@@ -111,10 +111,10 @@ pub fn replay(folder: &Path, file: &str, number: i64) -> anyhow::Result<PathBuf>
     let settings = store.settings().map_err(PlayError::from)?;
     match place(folder, &settings, store.replay(number).map_err(PlayError::from)?.as_deref()) {
         Place::Here(path) => Ok(path),
-        Place::None => user_error(t!("no replay of match %{number} was kept", number)),
-        Place::Gone => user_error(t!("the replay of match %{number} is not there any more", number)),
+        Place::None => user_error(t!("no replay of match %{number} was saved", number)),
+        Place::Gone => user_error(t!("the replay of match %{number} no longer exists", number)),
         Place::Elsewhere => user_error(t!(
-            "the replay of match %{number} is not in the working folder; start `wag client` in the folder it lies in",
+            "the replay of match %{number} is not in the working folder; start `wag client` in the folder that contains it",
             number
         )),
     }

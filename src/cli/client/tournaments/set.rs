@@ -138,10 +138,10 @@ fn check_player(referee: &LocalHost, info: &GameInfo, word: &str) -> anyhow::Res
 /// Limits the number of players and places in a request.
 fn check_lengths(wanted: &TournamentForm) -> anyhow::Result<()> {
     if wanted.players.len().max(wanted.without.len()) > PLAYERS_MAX {
-        return user_error(t!("a tournament has at most %{most} players", most = PLAYERS_MAX));
+        return user_error(t!("a tournament can have at most %{most} players", most = PLAYERS_MAX));
     }
     if wanted.places.len() > PLACES_MAX {
-        return user_error(t!("a tournament has at most %{most} maps", most = PLACES_MAX));
+        return user_error(t!("a tournament can have at most %{most} maps", most = PLACES_MAX));
     }
     Ok(())
 }
@@ -150,7 +150,7 @@ fn check_games(games: Option<u32>) -> anyhow::Result<()> {
     match games.filter(|games| !(1..=GAMES_MAX).contains(games)) {
         None => Ok(()),
         Some(games) => user_error(t!(
-            "each player has 1 to %{most} matches at a place, not %{games}",
+            "each player can have 1 to %{most} matches per map, not %{games}",
             most = GAMES_MAX,
             games
         )),
@@ -162,7 +162,7 @@ fn check_replays(referee: &LocalHost, replays: &Path) -> anyhow::Result<()> {
     match is_beneath(&referee.folder, replays) {
         true => Ok(()),
         false => user_error(t!(
-            "replays can't be kept in %{folder}: a link leads it out of the working folder",
+            "replays cannot be saved in %{folder}: a link leads out of the working folder",
             folder = replays.display()
         )),
     }

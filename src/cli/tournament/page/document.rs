@@ -50,7 +50,7 @@ fn block<'s>(style: &'s str, rule: &str) -> &'s str {
 pub fn write_whole(file: &Path, text: &str) -> anyhow::Result<()> {
     match files::write(file, text.as_bytes()) {
         Ok(()) => Ok(()),
-        Err(err) => user_error(t!("%{file} can't be written: %{fault}", file = file.display(), fault = err)),
+        Err(err) => user_error(t!("%{file} cannot be written: %{fault}", file = file.display(), fault = err)),
     }
 }
 

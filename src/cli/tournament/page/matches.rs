@@ -102,7 +102,7 @@ pub fn watched(page: &Page<'_>) -> String {
             t!("There is no match in which all players took part.")
         } else {
             t!(
-                "No replays were kept: --replays DIR keeps them, and this page then shows the best and the closest match."
+                "No replays were kept. With --replays DIR they are kept, and this page shows the best match and the closest match."
             )
         };
         return section(&t!("Matches"), &format!("<p class=\"soft\">{}</p>", escaped(&why)));
@@ -111,16 +111,16 @@ pub fn watched(page: &Page<'_>) -> String {
         .iter()
         .filter(|json_replay| json_replay.0.id != best.0.id)
         .min_by(|one, other| one.2.total_cmp(&other.2));
-    let best = embedded(page, &t!("The match of the strongest"), best.0);
+    let best = embedded(page, &t!("The match of the strongest players"), best.0);
     let closest = closest
         .map(|json_replay| embedded(page, &t!("The closest match"), json_replay.0))
         .unwrap_or_default();
     let sources = if page.options.with_sources {
         t!(
-            "The source code of the AIs is in it, for whoever gets this page to read, where the replays have it."
+            "This page includes the source code of the AIs if the replays contain it; anyone who has the page can read it."
         )
     } else {
-        t!("The source code of the AIs is not in it.")
+        t!("This page does not include the source code of the AIs.")
     };
     section(&t!("Matches"), &format!("{best}{closest}<p class=\"soft\">{}</p>", escaped(&sources)))
 }
@@ -156,6 +156,6 @@ fn embedded(page: &Page<'_>, title: &str, kept: &StoredMatch) -> String {
             told = escaped(&told),
             page = escaped(&match_page)
         ),
-        None => format!("<p>{}</p>", escaped(&t!("%{told}: its replay can't be read", told))),
+        None => format!("<p>{}</p>", escaped(&t!("%{told}: cannot read the replay", told))),
     }
 }

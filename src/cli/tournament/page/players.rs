@@ -12,7 +12,7 @@ use wag_stats::series::SeatPlayed;
 pub fn all(page: &Page<'_>) -> String {
     let matches = matches_of_each(page);
     let parts: String = page.rows.iter().map(|row| one(page, row, matches.get(&row.player))).collect();
-    let hint = t!("Each number is a match and leads to it: green for a first place, red for the last.");
+    let hint = t!("Each number links to a match: green for first place, red for last place.");
     section(&t!("Players"), &format!("<p class=\"soft\">{}</p>{parts}", escaped(&hint)))
 }
 

@@ -27,7 +27,7 @@ const COPIES: &str = ".players/";
 /// ranking.
 pub fn write(view: &View<'_>, folder: &Path, for_excel: bool) -> anyhow::Result<()> {
     if let Err(err) = files::create_folder(folder) {
-        return user_error(t!("%{folder} can't be created: %{err}", folder = folder.display(), err));
+        return user_error(t!("%{folder} cannot be created: %{err}", folder = folder.display(), err));
     }
     let folder = std::path::absolute(folder)?;
     ranking_csv::write(view, &folder.join("ranking.csv"), for_excel)?;

@@ -58,14 +58,17 @@ fn challenge(name: &str) -> Checked {
     if name == CHALLENGE {
         return Ok(());
     }
-    wrong("challenge", t!("it is a replay of %{game}", game = quote(name)))
+    wrong("challenge", t!("this is a replay of %{game}", game = quote(name)))
 }
 
 fn known_revision(revision: u64) -> Checked {
     if revision == u64::from(REVISION) {
         return Ok(());
     }
-    wrong("replaydata.revision", t!("%{n}; only revision %{known} is known", n = revision, known = REVISION))
+    wrong(
+        "replaydata.revision",
+        t!("%{n} is not supported; only revision %{known} is", n = revision, known = REVISION),
+    )
 }
 
 /// Returns the usual spelling of an end reason, since some files have `rankstabilized` for `rank stabilized`.
@@ -108,7 +111,7 @@ fn within(place: &str, number: u32, [least, most]: [u32; 2]) -> Checked {
     if (least..=most).contains(&number) {
         return Ok(());
     }
-    wrong(place, t!("%{number}, where %{least} to %{most} may be", number, least, most))
+    wrong(place, t!("%{number} is not from %{least} to %{most}", number, least, most))
 }
 
 fn numbers(file: &File) -> Checked {
@@ -131,12 +134,12 @@ fn board(data: &Data) -> Checked {
     if map.data.len() != usize::from(map.rows) {
         return wrong(
             "replaydata.map.data",
-            t!("%{n} rows; `rows` says %{rows}", n = map.data.len(), rows = map.rows),
+            t!("there are %{n} rows, but `rows` says %{rows}", n = map.data.len(), rows = map.rows),
         );
     }
     each("map.data", &map.data, |row| match row.chars().count() {
         count if count == usize::from(map.cols) => Ok(()),
-        count => Err(t!("%{count} signs in this row; `cols` says %{cols}", count, cols = map.cols)),
+        count => Err(t!("this row has %{count} characters, but `cols` says %{cols}", count, cols = map.cols)),
     })?;
     let side = u32::from(map.rows.min(map.cols));
     for (name, radius2) in [("attackradius2", data.attackradius2), ("spawnradius2", data.spawnradius2)] {
@@ -162,13 +165,16 @@ fn lists(file: &File) -> Checked {
     ];
     for (name, len) in lists {
         if let Some(n) = len.filter(|len| *len != usize::from(data.players)) {
-            return wrong(name, t!("%{n} values for %{players} players", n, players = data.players));
+            return wrong(
+                name,
+                t!("there are %{n} values for %{players} players", n, players = data.players),
+            );
         }
     }
     let history = |len: usize| match len {
-        0 => Err(t!("it has no values")),
+        0 => Err(t!("there are no values")),
         n if n > file.game_length as usize + 1 => {
-            Err(t!("%{n} values for turns 0 to %{last}", n, last = file.game_length))
+            Err(t!("there are %{n} values for turns 0 to %{last}", n, last = file.game_length))
         }
         _ => Ok(()),
     };
@@ -181,7 +187,7 @@ fn players(file: &File) -> Checked {
         if status(word).is_none() {
             return wrong(
                 format!("status[{index}]"),
-                t!("%{word} is no status of a player", word = quote(word)),
+                t!("%{word} is not a player status", word = quote(word)),
             );
         }
     }
@@ -220,11 +226,11 @@ impl PlacementCheck<'_> {
         let turns = (ant.end - ant.born - u32::from(!is_dead)) as usize;
         let n = ant.moves.chars().count();
         if n != turns {
-            return Err(t!("%{n} moves in %{turns} turns", n, turns));
+            return Err(t!("there are %{n} moves in %{turns} turns", n, turns));
         }
         let is_move = |sign: &char| *sign == '-' || Direction::ALL.iter().any(|way| way.sign() == *sign);
         if let Some(sign) = ant.moves.chars().find(|sign| !is_move(sign)) {
-            return Err(t!("%{sign} is no move; there are n e s w -", sign = quote(sign.to_string())));
+            return Err(t!("%{sign} is not a move; use n e s w -", sign = quote(sign.to_string())));
         }
         if ant.born > 0 { Ok(()) } else { self.take(ant.at) }
     }
@@ -234,7 +240,7 @@ impl PlacementCheck<'_> {
         food.owner.map_or(Ok(()), |owner| self.owner(owner))?;
         self.span(food.from, food.end)?;
         if food.owner.is_some() && !self.file.has_turn(food.end) {
-            return Err(t!("a player has gathered it, but only after the match"));
+            return Err(t!("a player gathered the food, but only after the match"));
         }
         if food.from > 0 { Ok(()) } else { self.take(food.at) }
     }
@@ -242,7 +248,7 @@ impl PlacementCheck<'_> {
     fn square(&self, At { row, col }: At) -> Checked {
         let map = &self.file.replaydata.map;
         if row >= map.rows || col >= map.cols {
-            return Err(t!("(%{row}, %{col}) is not on the board", row, col));
+            return Err(t!("(%{row}, %{col}) is outside the board", row, col));
         }
         if map.data[usize::from(row)].chars().nth(col.into()) == Some('%') {
             return Err(t!("(%{row}, %{col}) is water", row, col));
@@ -254,15 +260,15 @@ impl PlacementCheck<'_> {
         if owner.0 < self.file.replaydata.players {
             return Ok(());
         }
-        Err(t!("there is no player %{owner}; they count from 0", owner = owner.0))
+        Err(t!("there is no player %{owner}; players are numbered from 0", owner = owner.0))
     }
 
     fn span(&self, from: u32, end: u32) -> Checked {
         if from >= end {
-            return Err(t!("it ends in turn %{end}, and begins in turn %{from}", end, from));
+            return Err(t!("the end in turn %{end} is not after the beginning in turn %{from}", end, from));
         }
         if end > self.file.game_length + 1 {
-            return Err(t!("it ends in turn %{end}, long after the match", end));
+            return Err(t!("the end in turn %{end} is long after the match", end));
         }
         Ok(())
     }
@@ -272,6 +278,6 @@ impl PlacementCheck<'_> {
         if self.taken.insert(At { row, col }) {
             return Ok(());
         }
-        Err(t!("something else is on (%{row}, %{col}) from the start", row, col))
+        Err(t!("another object is on (%{row}, %{col}) from the start", row, col))
     }
 }

@@ -20,7 +20,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { turn, what, file, again } = self;
         let values_of = t!(
-            "The first difference is in turn %{turn}: %{what}\n  replay:       %{file}\n  played again: %{again}\n",
+            "The first difference is in turn %{turn}: %{what}\n  replay:       %{file}\n  re-simulated: %{again}\n",
             turn,
             what = t!(*what),
             file,
@@ -61,11 +61,11 @@ const SCORES: &str = later!("scores");
 const HIVES: &str = later!("hives");
 const BONUS: &str = later!("bonus");
 const END: &str = later!("the end");
-const STATUS: &str = later!("what has become of the players");
-const TURNS: &str = later!("the last turns of the players");
+const STATUS: &str = later!("the status of the players");
+const TURNS: &str = later!("the last turn of each player");
 const RANKS: &str = later!("ranks");
-const WINNING: &str = later!("the turn since which the same players lead");
-const RANKING: &str = later!("the turn since which the ranks are the same");
+const WINNING: &str = later!("the turn from which the same players lead");
+const RANKING: &str = later!("the turn from which the ranks are the same");
 
 /// The states of a match turn by turn.
 struct Timeline {
@@ -232,14 +232,14 @@ fn difference_of_ends(file: &File, again: &File) -> Option<FoundDifference> {
 
 fn difference_of_cutoffs(file: &File, again: &File) -> Option<FoundDifference> {
     let last = file.game_length.min(again.game_length);
-    let over = |cutoff: &String| t!("it is over: %{cutoff}", cutoff);
+    let over = |cutoff: &String| t!("the match is over: %{cutoff}", cutoff);
     let values_of = |file: &File| match &file.replaydata.cutoff {
         Some(cutoff) if file.game_length == last => over(cutoff),
         _ => t!("the match goes on"),
     };
     let is_untold = file.replaydata.cutoff.is_none() && file.game_length == last;
     let one = if is_untold {
-        again.replaydata.cutoff.as_ref().map_or_else(|| t!("it is over"), over)
+        again.replaydata.cutoff.as_ref().map_or_else(|| t!("the match is over"), over)
     } else {
         values_of(file)
     };

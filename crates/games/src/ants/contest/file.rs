@@ -201,7 +201,7 @@ impl TryFrom<Vec<u32>> for Food {
             [row, col, from, end, owner] => {
                 ((row, col, from, end), Some(u8::try_from(owner).unwrap_or(u8::MAX)))
             }
-            _ => return Err(t!("food has 4 or 5 numbers, not %{n}", n = row.len())),
+            _ => return Err(t!("a food entry must have 4 or 5 numbers, not %{n}", n = row.len())),
         };
         let (row, col, from, end) = food;
         Ok(Food { at: At { row: side(row), col: side(col) }, from, end, owner: owner.map(Seat) })

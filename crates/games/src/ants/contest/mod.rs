@@ -62,7 +62,7 @@ fn verify(bytes: &[u8]) -> Result<PlayedAgain, String> {
     let file = check::read(bytes)?;
     let again = again::play(&file);
     Ok(match differ::first(&file, &again) {
-        None => PlayedAgain::Same(t!("%{n} turns played again: all is the same\n", n = file.game_length)),
+        None => PlayedAgain::Same(t!("%{n} turns re-simulated: no differences\n", n = file.game_length)),
         Some(difference) => PlayedAgain::Differs(rules(&file).unwrap_or_default() + &difference.to_string()),
     })
 }
@@ -72,10 +72,10 @@ fn rules(file: &File) -> Option<String> {
     match era::of(file) {
         Era::Ours | Era::Last => None,
         Era::Older => Some(t!(
-            "older rules: the match was played before 16 November 2011, when the contest changed its engine; wag replay import ants makes a replay of it to watch\n"
+            "older rules: the match was played before 16 November 2011, when the contest changed its engine; to watch it, create a replay with wag replay import ants\n"
         )),
         Era::Unknown => Some(t!(
-            "older rules, perhaps: the file does not say when the match was played, and the contest changed its engine on 16 November 2011; wag replay import ants makes a replay of it to watch\n"
+            "possibly older rules: the file does not say when the match was played, and the contest changed its engine on 16 November 2011; to watch the match, create a replay with wag replay import ants\n"
         )),
     }
 }
@@ -86,10 +86,12 @@ fn read(bytes: &[u8]) -> Result<Script<Ants>, String> {
     let file = check::read(bytes)?;
     let Some(difference) = differ::first(&file, &again::play(&file)) else { return Ok(again::script(&file)) };
     if era::of(&file) == Era::Ours {
-        return Err(t!("played again it is not the same; wag ants verify tells what differs first"));
+        return Err(t!(
+            "the re-simulated match differs from the replay; wag ants verify reports the first difference"
+        ));
     }
     let warning = Some(t!(
-        "the replay follows other rules than today's from turn %{turn} on, so it shows what the file says; wag ants verify tells the difference",
+        "from turn %{turn} on, the match follows rules that differ from today's, so the imported replay shows what the file contains; wag ants verify reports the difference",
         turn = difference.turn
     ));
     Ok(Script { warning, ..again::recorded(&file) })

@@ -282,8 +282,8 @@ fn first_difference_is_reported() {
             "it is over: turn limit reached",
         ),
         ("turns", json!(9), "turn 4: the end", "it is over: turn limit reached", "the match goes on"),
-        ("winning_turn", json!(2), "turn 4: the turn since which the same players lead", "2", "1"),
-        ("ranking_turn", json!(3), "turn 4: the turn since which the ranks are the same", "3", "1"),
+        ("winning_turn", json!(2), "turn 4: the turn from which the same players lead", "2", "1"),
+        ("ranking_turn", json!(3), "turn 4: the turn from which the ranks are the same", "3", "1"),
         ("../score/0", json!(5), "turn 4: scores", "player 0: 5", "player 0: 1"),
         ("../rank/1", json!(1), "turn 4: ranks", "player 1: 1", "player 1: 0"),
         (
@@ -328,8 +328,7 @@ fn match_that_ends_too_late_is_reported() {
     let PlayedAgain::Differs(words) = verified(&file).unwrap() else { panic!("it is over in turn 2") };
     assert_eq!(
         words,
-        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  \
-         played again: it is over: ants not razing hills\n"
+        "The first difference is in turn 2: the end\n  replay:       the match goes on\n  re-simulated: it is over: ants not razing hills\n"
     );
 }
 
@@ -357,45 +356,45 @@ fn replays_of_other_software_are_read() {
 #[test]
 fn damage_is_reported_with_its_position() {
     let cases: &[(&str, Value, &str)] = &[
-        ("../challenge", json!("tron"), "challenge: it is a replay of \"tron\""),
-        ("revision", json!(2), "replaydata.revision: 2; only revision 3 is known"),
-        ("players", json!(11), "replaydata.players: 11, where 2 to 10 may be"),
-        ("turns", json!(3), "game_length: 4, where 0 to 3 may be"),
+        ("../challenge", json!("tron"), "challenge: this is a replay of \"tron\""),
+        ("revision", json!(2), "replaydata.revision: 2 is not supported; only revision 3 is"),
+        ("players", json!(11), "replaydata.players: 11 is not from 2 to 10"),
+        ("turns", json!(3), "game_length: 4 is not from 0 to 3"),
         ("../wag/cutoff_turn", json!(0), "wag.cutoff_turn: 0, where 1 to"),
         ("attackradius2", json!(16), "replaydata.attackradius2: the board is too small"),
-        ("map/data/2", json!("..."), "replaydata.map.data[2]: 3 signs in this row; `cols` says 10"),
-        ("map/rows", json!(9), "replaydata.map.data: 8 rows; `rows` says 9"),
-        ("map/cols", json!(0), "replaydata.map.cols: 0, where 1 to 1000 may be"),
-        ("../status", json!(["survived"]), "status: 1 values for 2 players"),
+        ("map/data/2", json!("..."), "this row has replaydata.map.data[2]: 3 characters, but `cols` says 10"),
+        ("map/rows", json!(9), "there are replaydata.map.data: 8 rows, but `rows` says 9"),
+        ("map/cols", json!(0), "replaydata.map.cols: 0 is not from 1 to 1000"),
+        ("../status", json!(["survived"]), "there are status: 1 values for 2 players"),
         ("../status/1", json!("asleep"), "status[1]: \"asleep\" is no status"),
-        ("../playernames", json!(["a"]), "playernames: 1 values for 2 players"),
-        ("../playerturns/1", json!(5), "playerturns[1]: 5, where 0 to 4 may be"),
-        ("bonus", json!([0, 0, 0]), "replaydata.bonus: 3 values for 2 players"),
-        ("scores", json!([[1]]), "replaydata.scores: 1 values for 2 players"),
-        ("scores/1", json!([]), "replaydata.scores[1]: it has no values"),
+        ("../playernames", json!(["a"]), "there are playernames: 1 values for 2 players"),
+        ("../playerturns/1", json!(5), "playerturns[1]: 5 is not from 0 to 4"),
+        ("bonus", json!([0, 0, 0]), "there are replaydata.bonus: 3 values for 2 players"),
+        ("scores", json!([[1]]), "there are replaydata.scores: 1 values for 2 players"),
+        ("scores/1", json!([]), "replaydata.scores[1]: there are no values"),
         (
             "hive_history/0",
             json!([0, 0, 0, 0, 0, 0]),
-            "replaydata.hive_history[0]: 6 values for turns 0 to 4",
+            "there are replaydata.hive_history[0]: 6 values for turns 0 to 4",
         ),
-        ("ants/2/2", json!(5), "replaydata.ants[2]: it ends in turn 5, and begins in turn 5"),
-        ("ants/2/3", json!(6), "replaydata.ants[2]: it ends in turn 6, long after the match"),
+        ("ants/2/2", json!(5), "replaydata.ants[2]: the end in turn 5 is not after the beginning in turn 5"),
+        ("ants/2/3", json!(6), "replaydata.ants[2]: the end in turn 6 is long after the match"),
         ("ants/2/5", json!("s--"), "replaydata.ants[2]: 3 moves in 2 turns"),
         ("ants/2/5", json!("sx"), "replaydata.ants[2]: \"x\" is no move"),
         ("ants/2/4", json!(2), "replaydata.ants[2]: there is no player 2"),
-        ("ants/2/0", json!(8), "replaydata.ants[2]: (8, 0) is not on the board"),
+        ("ants/2/0", json!(8), "replaydata.ants[2]: (8, 0) is outside the board"),
         ("ants/0", json!([4, 5, 0, 5, 0, "----"]), "replaydata.ants[0]: (4, 5) is water"),
         (
             "ants/0",
             json!([7, 1, 0, 5, 0, "----"]),
-            "replaydata.ants[1]: something else is on (7, 1) from the start",
+            "replaydata.ants[1]: another object is on (7, 1) from the start",
         ),
-        ("food/0", json!([3, 4, 0, 1, 0]), "replaydata.food[0]: something else is on (3, 4) from the start"),
-        ("food/1/3", json!(0), "replaydata.food[1]: it ends in turn 0, and begins in turn 0"),
-        ("food/1/3", json!(5), "replaydata.food[1]: a player has gathered it, but only after the match"),
-        ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is not on the board"),
+        ("food/0", json!([3, 4, 0, 1, 0]), "replaydata.food[0]: another object is on (3, 4) from the start"),
+        ("food/1/3", json!(0), "replaydata.food[1]: the end in turn 0 is not after the beginning in turn 0"),
+        ("food/1/3", json!(5), "replaydata.food[1]: a player gathered the food, but only after the match"),
+        ("food/1", json!([70000, 0, 0, 1]), "replaydata.food[1]: (65535, 0) is outside the board"),
         ("food/1/4", json!(300), "replaydata.food[1]: there is no player 255"),
-        ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: something else is on (0, 0) from the start"),
+        ("hills/1", json!([0, 0, 1, 5]), "replaydata.hills[1]: another object is on (0, 0) from the start"),
         ("hills/1/3", json!(0), "replaydata.hills[1]: it ends in turn 0"),
     ];
     for (place, value, error_of) in cases {
@@ -419,7 +418,7 @@ fn invalid_json_is_reported_with_its_line() {
     let cases: &[(&str, Value, &str)] = &[
         ("ants/2", json!([0, 0, 2]), "invalid length 3"),
         ("ants/2/1", json!(-1), "invalid value: integer `-1`, expected u16"),
-        ("food/1", json!([1, 2, 3]), "food has 4 or 5 numbers, not 3"),
+        ("food/1", json!([1, 2, 3]), "a food entry must have 4 or 5 numbers, not 3"),
         ("hills", json!({}), "invalid type: map, expected a sequence"),
     ];
     for (place, value, words) in cases {
@@ -482,9 +481,9 @@ fn players_without_a_name_are_numbered() {
 fn unknown_revision_is_reported() {
     let revision_2 = json!({"challenge": "ants", "replaydata": {"revision": 2, "players": 2, "ants": [[1, 2, 0, 0, 1, 3, "n"]]}});
     let words = verified(&revision_2).unwrap_err();
-    assert_eq!(words, "replaydata.revision: 2; only revision 3 is known");
+    assert_eq!(words, "replaydata.revision: 2 is not supported; only revision 3 is");
     let words = verified(&json!({"challenge": "planetwars", "playback": "..."})).unwrap_err();
-    assert_eq!(words, "challenge: it is a replay of \"planetwars\"");
+    assert_eq!(words, "challenge: this is a replay of \"planetwars\"");
 }
 
 #[test]

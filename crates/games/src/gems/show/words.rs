@@ -52,7 +52,7 @@ pub fn tell(event: &Event, names: &[String]) -> String {
                 y2
             )
         }
-        Event::Refused { seat, given: None } => t!("%{seat}'s answer is no move", seat = name(seat)),
+        Event::Refused { seat, given: None } => t!("%{seat}'s answer is not a move", seat = name(seat)),
         Event::Failed { seat } => t!("%{seat} gives no answer", seat = name(seat)),
         Event::Credited { seat, tiles, .. } => {
             t!("%{seat} is credited %{tiles}", seat = name(seat), tiles = letters(tiles))
@@ -75,11 +75,11 @@ pub fn tell(event: &Event, names: &[String]) -> String {
             )
         }
         Event::Removed { places, .. } => t!("%{n} tiles vanish", n = places.len()),
-        Event::RowDropped { .. } => t!("No swap is left: the bottom row is dropped"),
+        Event::RowDropped { .. } => t!("No swap is possible: the bottom row is dropped"),
         Event::AnotherTurn { seat } => t!("%{seat} moves again", seat = name(seat)),
         Event::Ended { reason, winner } => {
             let why = match reason {
-                Reason::Life => t!("no life is left"),
+                Reason::Life => t!("a player has no life left"),
                 Reason::Stock => t!("the stock is used up"),
                 Reason::Failure => t!("a player has failed"),
             };

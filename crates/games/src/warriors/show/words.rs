@@ -53,7 +53,7 @@ pub fn orders(board: &Board, frame: &Frame, seat: Seat, orders: &Orders) -> Vec<
         let (id, direction) = (id.0, to.name());
         let words = match field {
             Some((x, y)) => t!("unit %{id}, now at [%{x}, %{y}]: %{direction}", id, x, y, direction),
-            None => t!("unit %{id}, now lost: %{direction}", id, direction),
+            None => t!("unit %{id}, no longer alive: %{direction}", id, direction),
         };
         OrderText { words, field }
     });
@@ -78,10 +78,10 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
             )
         }
         Event::CreationRefused { seat, kind } => {
-            t!("%{seat} can't afford a %{kind}", seat = owner(*seat), kind = word(*kind))
+            t!("%{seat} cannot afford a %{kind}", seat = owner(*seat), kind = word(*kind))
         }
         Event::MoveRefused { unit: name, direction } => {
-            t!("%{unit} can't be ordered %{direction}", unit = unit(name), direction = direction.name())
+            t!("%{unit} cannot be sent %{direction}", unit = unit(name), direction = direction.name())
         }
         Event::Moved { unit: name, from, to } => {
             t!("%{unit} moves %{from} -> %{to}", unit = unit(name), from = at(*from), to = at(*to))
@@ -95,7 +95,7 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
                 Obstacle::OwnUnit(id) => t!("unit %{id}", id = id.0),
             };
             t!(
-                "%{unit} can't go %{direction}: %{by} is in the way",
+                "%{unit} cannot go %{direction}: %{by} is in the way",
                 unit = unit(name),
                 direction = direction.name(),
                 by
@@ -106,7 +106,7 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
             let odds = (odds * 100.0).round();
             match attacker_won {
                 true => t!(
-                    "%{attacker} attacks %{defender} at %{at} and wins (odds %{odds} %, %{dropped} dropped)",
+                    "%{attacker} attacks %{defender} at %{at} and wins (odds %{odds} %, resources dropped: %{dropped})",
                     attacker,
                     defender,
                     at,
@@ -114,7 +114,7 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
                     dropped
                 ),
                 false => t!(
-                    "%{attacker} attacks %{defender} at %{at} and loses (odds %{odds} %, %{dropped} dropped)",
+                    "%{attacker} attacks %{defender} at %{at} and loses (odds %{odds} %, resources dropped: %{dropped})",
                     attacker,
                     defender,
                     at,
@@ -132,7 +132,7 @@ pub fn tell(board: &Board, event: &Event, names: &[String]) -> String {
         Event::Spawned { at: field, amount } => {
             t!("%{amount} resources appear at %{field}", amount, field = at(*field))
         }
-        Event::Out { seat } => t!("%{seat} is out", seat = owner(*seat)),
+        Event::Out { seat } => t!("%{seat} is out of the game", seat = owner(*seat)),
         Event::Ended { winners } => {
             let winners: Vec<String> = winners.iter().map(|seat| owner(*seat)).collect();
             t!("The match is over; most resources: %{winners}", winners = winners.join(", "))

@@ -283,9 +283,9 @@ fn removing_sources_changes_nothing_else() {
 #[test]
 fn other_files_are_rejected() {
     let told = |bytes: &[u8]| open(bytes.to_vec()).err().unwrap().to_string();
-    assert_eq!(told(b""), "it is empty");
-    assert_eq!(told(b"PK"), "it is no replay of Wag");
-    assert_eq!(told(&[b'x'; 500]), "it is no replay of Wag");
+    assert_eq!(told(b""), "the file is empty");
+    assert_eq!(told(b"PK"), "the file is not a Wag replay");
+    assert_eq!(told(&[b'x'; 500]), "the file is not a Wag replay");
     let mut newer = MATCH.0.clone();
     newer[7] = 9;
     assert!(told(&newer).contains("format 9"));

@@ -27,7 +27,7 @@ pub struct Archive {
 impl Archive {
     /// Opens a ZIP file and lists its entries. The error is a sentence.
     pub fn open(path: &Path) -> Result<Archive, String> {
-        let unread = |err: io::Error| t!("it can't be read: %{err}", err);
+        let unread = |err: io::Error| t!("it cannot be read: %{err}", err);
         let file = files::open_to_read(path).map_err(unread)?;
         // The parser searches for the list of entries backwards from the end, through the whole file if necessary.
         if file.metadata().map_err(unread)?.len() > ARCHIVE_MAX {
@@ -46,7 +46,7 @@ impl Archive {
             let lossy = || String::from_utf8_lossy(entry.name_raw()).into_owned();
             let name = entry.name().map_or_else(|_| lossy(), |name| name.into_owned()).replace('\\', "/");
             let inside = plain(&name)
-                .ok_or_else(|| t!("%{entry} in it leads out of its folder", entry = quote(&name)))?;
+                .ok_or_else(|| t!("its entry %{entry} points outside the folder", entry = quote(&name)))?;
             if !is_left_out(&inside) {
                 paths.push((inside, number));
             }
@@ -68,7 +68,7 @@ impl Archive {
     }
 
     fn read(&mut self, number: usize, left: u64) -> Result<Vec<u8>, String> {
-        let too_large = || t!("unpacked it has more than %{most} MB", most = BYTES_MAX >> 20);
+        let too_large = || t!("it has more than %{most} MB when unpacked", most = BYTES_MAX >> 20);
         let entry = self.archive.by_index(number).map_err(|err| damaged(&err))?;
         let allowed = entry.compressed_size().saturating_mul(RATIO_MAX).max(SMALL).min(left);
         if entry.size() > allowed {
@@ -101,9 +101,11 @@ fn plain(name: &str) -> Option<String> {
 
 fn damaged(err: &ZipError) -> String {
     match err {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => t!("it has a password"),
-        ZipError::UnsupportedArchive(why) => t!("it is packed in a way that is not read: %{why}", why),
-        err => t!("it is no ZIP file, or a damaged one: %{err}", err = err.to_string()),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => t!("it is password-protected"),
+        ZipError::UnsupportedArchive(why) => {
+            t!("it uses an unsupported kind of compression or encryption: %{why}", why)
+        }
+        err => t!("it is not a ZIP file, or it is damaged: %{err}", err = err.to_string()),
     }
 }
 

@@ -78,7 +78,7 @@ impl PlayerIntake<'_> {
             }
         }
         if taking_part < handed_in {
-            (self.warn)(t!("%{taking_part} of %{count} take part", taking_part, count = handed_in));
+            (self.warn)(t!("%{taking_part} of %{count} hand-ins take part", taking_part, count = handed_in));
         }
         Ok(players)
     }
@@ -88,7 +88,7 @@ impl PlayerIntake<'_> {
         let entrant = one_of(self.info, word, self.readable)?;
         if matches!(entrant.kind, Kind::Person | Kind::Client { .. }) {
             return user_error(t!(
-                "%{word} can't play a tournament, where nobody is asked or waited for; a single match is played by `wag play`",
+                "%{word} cannot play in a tournament: people and TCP clients cannot take part; use `wag play` for a single match",
                 word
             ));
         }
@@ -100,14 +100,14 @@ impl PlayerIntake<'_> {
     pub fn submissions(&mut self, word: &str) -> Result<Vec<Submission>, PlayError> {
         let Some(file) = self.info.own_player() else {
             return user_error(t!(
-                "%{word} is a folder, and %{title} has no file that a folder's player is known by; name the players' files",
+                "%{word} is a folder, but %{title} has no standard file name for players; name the players' files",
                 word,
                 title = t!(self.info.title)
             ));
         };
         let folder = Path::new(word);
         let all = Submission::all_in(folder, file).or_else(|err| {
-            user_error(t!("%{folder} can't be read: %{fault}", folder = folder.display(), fault = err))
+            user_error(t!("%{folder} cannot be read: %{fault}", folder = folder.display(), fault = err))
         })?;
         let is_player = |hand_in: &Submission| hand_in.found.is_ok();
         let is_on_top = |hand_in: &Submission| hand_in.found.as_ref().is_ok_and(FoundFiles::is_plain);
@@ -122,7 +122,7 @@ impl PlayerIntake<'_> {
         if !all.iter().any(is_player) {
             let game = crate::game_word(self.info);
             return user_error(t!(
-                "no folder in %{word} holds a player: each is to have a file %{file}; `wag tournament %{game}check %{quoted}` tells what is wrong with each",
+                "no folder in %{word} contains a player: each one needs a file %{file}; `wag tournament %{game}check %{quoted}` shows what is wrong with each",
                 word,
                 file,
                 game,
@@ -218,7 +218,7 @@ impl PlayerIntake<'_> {
 
     fn put(&mut self, files: &Files, hash: &dyn Fn(&Path) -> String) -> Result<(String, PathBuf), PlayError> {
         let put = self.copies.put(files, hash);
-        put.map_err(|err| PlayError::UserError(t!("the players' files can't be copied: %{err}", err)))
+        put.map_err(|err| PlayError::UserError(t!("the players' files cannot be copied: %{err}", err)))
     }
 
     /// Chooses the scope by the path of a Python file: the standard name in a separate folder, a name that Moodle
@@ -253,9 +253,9 @@ impl PlayerIntake<'_> {
             // Only a forged file can name people or TCP clients, which cannot take part in a tournament.
             Ok(PlayerSpec { kind: Kind::Person | Kind::Client { .. }, .. }) => {
                 (self.warn)(t!(
-                    "%{name} can't take part any more: %{fault}",
+                    "%{name} can no longer take part: %{fault}",
                     name = member.name,
-                    fault = t!("nobody is asked or waited for in a tournament")
+                    fault = t!("people and TCP clients cannot play in a tournament")
                 ));
                 return Ok(None);
             }
@@ -266,16 +266,16 @@ impl PlayerIntake<'_> {
             Err(err) => (&member.name, err.to_string()),
         };
         let Some(file) = self.copy_of(member) else {
-            (self.warn)(t!("%{name} can't take part any more: %{fault}", name, fault = why));
+            (self.warn)(t!("%{name} can no longer take part: %{fault}", name, fault = why));
             return Ok(None);
         };
-        (self.warn)(t!("the files of %{name} are gone; the copy of the tournament plays", name));
+        (self.warn)(t!("the files of %{name} are missing; the tournament's copy of them plays", name));
         let (word, sha256) = (member.word.clone(), member.sha256.clone());
         Ok(Some(Player { entrant: self.of_file(member, file), word, sha256, old_sha256: None }))
     }
 
     fn of_file(&self, member: &PlayerVersion, file: PathBuf) -> PlayerSpec {
-        let lives = !self.info.protocols.python || member.word.starts_with("living:");
+        let lives = !self.info.protocols.python || member.word.starts_with("persistent:");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (word, source) = (member.word.clone(), source_of(&member.word, &name));
         PlayerSpec { name: member.name.clone(), word, source, kind: Kind::Python { file, lives } }
@@ -388,7 +388,7 @@ fn check_left_out<'n>(without: &[String], names: impl Iterator<Item = &'n str>) 
     let Some(unknown) = without.iter().find(|out| !is_known(out)) else { return Ok(()) };
     let meant = nearest(unknown, names.iter().copied()).map(|meant| t!("; did you mean %{meant}?", meant));
     user_error(t!(
-        "--without %{name}: nobody is called that%{meant}",
+        "--without %{name}: there is no such player%{meant}",
         name = unknown,
         meant = meant.unwrap_or_default()
     ))
@@ -402,7 +402,7 @@ fn check_names(all: &[Player]) -> Result<(), PlayError> {
         let is_same = |other: &&Player| other.entrant.name.to_lowercase() == name.to_lowercase();
         if let Some(other) = all[..at].iter().find(is_same) {
             return user_error(t!(
-                "%{other} and %{word} would both be called %{name}; give one of them another name: NAME=FILE",
+                "%{other} and %{word} would have the same name, %{name}; give one of them another name: NAME=FILE",
                 other = other.word,
                 word = player.word,
                 name
@@ -410,7 +410,7 @@ fn check_names(all: &[Player]) -> Result<(), PlayError> {
         }
         if name.contains('@') {
             return user_error(t!(
-                "the name %{name} contains @, after which stands the version of a player; give another one: NAME=FILE",
+                "the name %{name} contains @, which separates a player's name from its version; choose another name: NAME=FILE",
                 name
             ));
         }

@@ -56,29 +56,28 @@ impl Problem {
     /// Returns the problem as a sentence; `file` is the required name of a player's file.
     pub fn in_words(&self, file: &str) -> String {
         match self {
-            Problem::Unreadable(why) => t!("can't be read: %{why}", why = shown(why)),
+            Problem::Unreadable(why) => t!("cannot be read: %{why}", why = shown(why)),
             Problem::Zip { name, why } => {
-                t!("the ZIP file %{name} can't be used: %{why}", name = shown(name), why = shown(why))
+                t!("the ZIP file %{name} cannot be used: %{why}", name = shown(name), why = shown(why))
             }
-            Problem::OtherArchive(name) => t!(
-                "an archive of a kind that is not read (%{name}): hand in a ZIP file or a folder",
-                name = shown(name)
-            ),
+            Problem::OtherArchive(name) => {
+                t!("unsupported archive format (%{name}): hand in a ZIP file or a folder", name = shown(name))
+            }
             Problem::Notebook(name) => {
                 t!("a notebook (%{name}): save its code as the Python file %{file}", name = shown(name), file)
             }
             Problem::Several(names) => {
-                t!("several files could be meant: %{names}; leave one", names = shortened(names))
+                t!("several files could be the player: %{names}; keep only one", names = shortened(names))
             }
-            Problem::NoAi { files: 0, .. } => t!("no AI: nothing is in it"),
-            Problem::NoAi { python, .. } if python.is_empty() => t!("no AI: no Python file is in it"),
+            Problem::NoAi { files: 0, .. } => t!("no AI: it is empty"),
+            Problem::NoAi { python, .. } if python.is_empty() => t!("no AI: it contains no Python file"),
             Problem::NoAi { python, .. } => t!(
-                "no AI: it has no %{file}, but %{names}; rename the right one",
+                "no AI: it contains no %{file}, only %{names}; rename the right one",
                 file,
                 names = shortened(python)
             ),
             Problem::TooLarge => t!(
-                "it has more than %{files} files or %{most} MB; hand in the AI's own files only",
+                "it has more than %{files} files or %{most} MB; hand in only the AI's own files",
                 files = files::FILES_MAX,
                 most = files::BYTES_MAX >> 20
             ),

@@ -318,7 +318,7 @@ fn exited_file_is_not_asked_again() {
         let last = &observer.turns[2];
         let (of, message) = last.fault();
         assert!(of == kind && message.contains(message_text), "{what}: {message}");
-        assert!(message.ends_with("; it does not come back"), "{message}");
+        assert!(message.ends_with("; the player is not restarted"), "{message}");
         assert!(last.report.is_gone && last.created == 0 && last.printed().starts_with("turn 3\n"));
         assert!(observer.turns[..2].iter().all(|turn| !turn.report.is_gone && turn.report.fault.is_none()));
         assert_eq!(observer.notices, [(3, Notice::Gone)]);
@@ -327,7 +327,7 @@ fn exited_file_is_not_asked_again() {
 
 fn a_file_that_fails_at_once_is_gone() {
     let observer = play("roundState.getBase().createUnitGatherer()\nprint('runs')\n1 / 0\n", Lifetime::Match);
-    let message_text = "ZeroDivisionError: division by zero (bot.py, line 3); it does not come back";
+    let message_text = "ZeroDivisionError: division by zero (bot.py, line 3); the player is not restarted";
     assert_eq!((observer.turns.len(), observer.turns[0].fault()), (1, (FaultKind::Exception, message_text)));
     assert!(observer.turns[0].printed().starts_with("runs\nTraceback"), "{}", observer.turns[0].printed());
     // Orders stand as in any turn that ends in an exception.
@@ -337,7 +337,8 @@ fn a_file_that_fails_at_once_is_gone() {
 
 fn orders_before_an_exit_stand() {
     let observer = play(&third("import sys; sys.exit('enough')"), Lifetime::Match);
-    let message_text = "it has ended itself: SystemExit: enough (bot.py, line 9); it does not come back";
+    let message_text =
+        "it has ended itself: SystemExit: enough (bot.py, line 9); the player is not restarted";
     assert_eq!((observer.turns.len(), observer.turns[2].fault()), (3, (FaultKind::Exception, message_text)));
     assert_eq!((observer.turns[2].created, observer.turns[2].printed().as_str()), (1, "turn 3\nenough\n"));
     assert_eq!(observer.notices, [(3, Notice::Gone)]);
