@@ -31,7 +31,8 @@ pub fn example_command(info: &GameInfo) -> String {
         (Some(own), None) => [own].into_iter().chain(info.suggested.iter().skip(1).copied()).collect(),
         (None, _) => info.suggested.to_vec(),
     };
-    ["wag play ", &game_word(info), &players.join(" ")].concat()
+    let game = Some(info.name).filter(|_| !is_first(info));
+    ["wag", "play"].into_iter().chain(game).chain(players).collect::<Vec<_>>().join(" ")
 }
 
 /// Formats the number of players: `4 players`, `2 to 4 players`.
