@@ -294,15 +294,15 @@ impl GameCommand for Play {
     const HAS_OPTIONS: bool = true;
 
     /// Adds the alias that a contest's command uses, unless the game has an option of that name.
-    fn adapt(command: ClapCommand, card: &GameInfo) -> ClapCommand {
-        match card.verify.is_some() && card.option("rounds").is_none() {
+    fn adapt(command: ClapCommand, info: &GameInfo) -> ClapCommand {
+        match info.verify.is_some() && info.option("rounds").is_none() {
             true => command.mut_arg("games", |games| games.visible_alias("rounds")),
             false => command,
         }
     }
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 
@@ -390,8 +390,8 @@ pub struct ReplayImport {
 }
 
 impl GameCommand for ReplayImport {
-    fn is_for(card: &GameInfo) -> bool {
-        Verify::is_for(card)
+    fn is_for(info: &GameInfo) -> bool {
+        Verify::is_for(info)
     }
 }
 
@@ -419,8 +419,8 @@ pub struct Ladder {
 }
 
 impl GameCommand for Ladder {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.stages.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.stages.is_empty()
     }
 }
 
@@ -474,8 +474,8 @@ pub struct Unlock {
 }
 
 impl GameCommand for Unlock {
-    fn is_for(card: &GameInfo) -> bool {
-        Ladder::is_for(card)
+    fn is_for(info: &GameInfo) -> bool {
+        Ladder::is_for(info)
     }
 }
 
@@ -502,8 +502,8 @@ pub struct New {
 }
 
 impl GameCommand for New {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.new.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.new.is_empty()
     }
 }
 
@@ -534,8 +534,8 @@ pub struct Serve {
 impl GameCommand for Serve {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        card.ways.framed
+    fn is_for(info: &GameInfo) -> bool {
+        info.protocols.framed
     }
 }
 
@@ -558,12 +558,12 @@ pub struct Train {
 impl GameCommand for Train {
     const HAS_OPTIONS: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        [GAMES, UNTIL].iter().all(|option| card.option(option).is_some())
+    fn is_for(info: &GameInfo) -> bool {
+        [GAMES, UNTIL].iter().all(|option| info.option(option).is_some())
     }
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 
@@ -579,8 +579,8 @@ pub struct Skeleton {
 }
 
 impl GameCommand for Skeleton {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.skeleton.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.skeleton.is_empty()
     }
 }
 
@@ -595,8 +595,8 @@ pub struct Check {
 }
 
 impl GameCommand for Check {
-    fn is_for(card: &GameInfo) -> bool {
-        card.check.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.check.is_some()
     }
 }
 
@@ -608,8 +608,8 @@ pub struct Verify {
 }
 
 impl GameCommand for Verify {
-    fn is_for(card: &GameInfo) -> bool {
-        card.verify.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.verify.is_some()
     }
 }
 
@@ -624,8 +624,8 @@ pub struct Report {
 }
 
 impl GameCommand for Report {
-    fn is_for(card: &GameInfo) -> bool {
-        card.result.is_some()
+    fn is_for(info: &GameInfo) -> bool {
+        info.result.is_some()
     }
 }
 
@@ -652,8 +652,8 @@ pub struct Experiment {
 }
 
 impl GameCommand for Experiment {
-    fn is_for(card: &GameInfo) -> bool {
-        !card.experiments.is_empty()
+    fn is_for(info: &GameInfo) -> bool {
+        !info.experiments.is_empty()
     }
 }
 
@@ -694,8 +694,8 @@ impl GameCommand for Series {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }
 

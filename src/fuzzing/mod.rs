@@ -213,7 +213,7 @@ fn maps(bytes: &[u8]) {
 
 /// Returns the options of all games that take a file.
 fn file_options() -> Vec<(&'static KnownGame, &'static Opt)> {
-    let of_game = |game: &'static KnownGame| game.card.options.iter().map(move |option| (game, option));
+    let of_game = |game: &'static KnownGame| game.info.options.iter().map(move |option| (game, option));
     let options = wag_runner::all().iter().flat_map(of_game);
     options.filter(|(_, option)| matches!(option.kind, Kind::File { .. })).collect()
 }
@@ -224,14 +224,14 @@ fn choices(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else { return };
     let options = file_options();
     let (game, option) = options[usize::from(*which) % options.len()];
-    if let Err(fault) = game.any.look(option.name, bytes) {
+    if let Err(fault) = (game.info.look)(option.name, bytes) {
         check_message(&fault);
     }
-    drop(game.any.sketch(option.name, bytes));
-    if let Some(check) = game.card.check {
+    drop((game.info.sketch)(option.name, bytes));
+    if let Some(check) = game.info.check {
         drop(check(bytes, true));
     }
-    if let Some(Err(fault)) = game.card.result.map(|read| read(bytes)) {
+    if let Some(Err(fault)) = game.info.result.map(|read| read(bytes)) {
         check_message(&fault);
     }
 }
@@ -239,7 +239,7 @@ fn choices(bytes: &[u8]) {
 /// Tests contest replays: each can be verified and imported, or the error message is short.
 fn contests(bytes: &[u8]) {
     for game in wag_runner::all() {
-        let Some(verify) = game.card.verify else { continue };
+        let Some(verify) = game.info.verify else { continue };
         if let Err(fault) = verify(bytes) {
             check_message(&fault);
         }
@@ -258,7 +258,7 @@ fn progress(bytes: &[u8]) {
 }
 
 fn ladder() -> Ladder {
-    Ladder { game: None, stages: wag_games::warriors::Warriors::STAGES }
+    Ladder { game: None, stages: wag_games::warriors::Warriors::INFO.stages }
 }
 
 /// Checks that an error message about an untrusted file is one line, not too long, and free of control characters.

@@ -2,22 +2,22 @@
 
 #![cfg_attr(not(test), warn(clippy::print_stdout))]
 
-/// The files that `wag new` writes for a game: those listed, and the stubs of `aitools`.
+/// The files that `wag new` writes for a game, as [`python_files!`](wag_core::python_files) lists them, and the stubs of `aitools`.
 macro_rules! new_files {
-    ($($file:expr),+ $(,)?) => {
-        new_files!(
-            @stubs [$($file),+]
-            "__init__", "ants", "combat", "draw", "influence", "live_info", "log", "search", "tiles"
+    ($folder:literal, $($name:literal $(= $path:literal)?),* $(,)?) => {
+        wag_core::python_files!(
+            $folder,
+            $($name $(= $path)?,)*
+            "typings/aitools/__init__.pyi" = "aitools/__init__.pyi",
+            "typings/aitools/ants.pyi" = "aitools/ants.pyi",
+            "typings/aitools/combat.pyi" = "aitools/combat.pyi",
+            "typings/aitools/draw.pyi" = "aitools/draw.pyi",
+            "typings/aitools/influence.pyi" = "aitools/influence.pyi",
+            "typings/aitools/live_info.pyi" = "aitools/live_info.pyi",
+            "typings/aitools/log.pyi" = "aitools/log.pyi",
+            "typings/aitools/search.pyi" = "aitools/search.pyi",
+            "typings/aitools/tiles.pyi" = "aitools/tiles.pyi",
         )
-    };
-    (@stubs [$($file:expr),+] $($module:literal),+) => {
-        &[
-            $($file,)+
-            $((
-                concat!("typings/aitools/", $module, ".pyi"),
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/aitools/", $module, ".pyi")),
-            ),)+
-        ]
     };
 }
 

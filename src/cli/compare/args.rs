@@ -64,7 +64,7 @@ impl GameCommand for Compare {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(format!("{}\n\n{}", players_help(card), t!(HELP)))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(format!("{}\n\n{}", players_help(info), t!(HELP)))
     }
 }

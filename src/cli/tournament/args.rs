@@ -115,7 +115,7 @@ impl GameCommand for Tournament {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn after_help(card: &GameInfo) -> Option<String> {
-        Some(players_help(card))
+    fn after_help(info: &GameInfo) -> Option<String> {
+        Some(players_help(info))
     }
 }

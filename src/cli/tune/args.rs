@@ -53,7 +53,7 @@ impl GameCommand for Tune {
     const HAS_OPTIONS: bool = true;
     const SEVERAL_PLACES: bool = true;
 
-    fn is_for(card: &GameInfo) -> bool {
-        card.ways.python
+    fn is_for(info: &GameInfo) -> bool {
+        info.protocols.python
     }
 }

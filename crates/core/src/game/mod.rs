@@ -7,6 +7,7 @@ mod advice;
 mod columns;
 mod contest;
 mod direction;
+mod info;
 mod odds;
 pub mod plain;
 mod playable;
@@ -35,10 +36,13 @@ pub use contest::{
     Script, TurnLog, VerifyContest,
 };
 pub use direction::{Direction, Place};
+pub use info::{
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,
+    Unlockable,
+};
 pub use playable::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, FileInfo, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, Maker, Narrator, Opt, Playable, PlayerSummary, Preset,
-    Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+    Bench, Bot, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk, plain_narrator,
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;
