@@ -1,6 +1,6 @@
 /**
- * The notes on a match that is over: what has cost a player most, and a way to the moment, the thing and the line. Whoever
- * has a place for them puts `element` there and calls `update` when the match has grown.
+ * The panel of notes on a finished match: what cost each player most, with links to the round, the thing on the board
+ * and the source line. The owner places `element` on the page and calls `update` when the match has grown.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
@@ -14,7 +14,7 @@ import { way } from 'wag/shell/way.js';
 /** @typedef {import('./frames.js').Advice} Advice */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** The costliest; they come in this order. */
+/** Number of notes shown. The header lists the costliest first. */
 const SHOWN = 5;
 
 /** @param {Replay} replay @param {(seat: number|null, at: string) => void} showSource */
@@ -24,7 +24,7 @@ export function createAdvice(replay, showSource) {
   const details = h('details', { open: true }, h('summary', {}, heading), list);
   const element = h('section', { class: 'panel advice', 'aria-label': t('note.title'), hidden: true }, details);
   const follow = (/** @type {Advice} */ note, /** @type {number} */ round) => {
-    // What it leads to needs the room.
+    // Folds the list, because the round it leads to needs the space.
     details.open = false;
     show(replay, note, round);
   };
@@ -52,7 +52,7 @@ function item(replay, note, follow, showSource) {
   return h('li', {}, words, ' ', way(replay, note.seat, note, showSource));
 }
 
-/** Goes to where it can be seen. @param {Replay} replay @param {Advice} note @param {number} round */
+/** Shows the round, the player and the selection that a note is about. @param {Replay} replay @param {Advice} note @param {number} round */
 function show(replay, note, round) {
   replay.playback.playing = false;
   replay.live = false;
@@ -62,7 +62,7 @@ function show(replay, note, round) {
   replay.seek(round);
 }
 
-/** A note as a sentence. @param {Advice} note @param {Replay} replay */
+/** Returns a note as a sentence. @param {Advice} note @param {Replay} replay */
 export function adviceText(note, replay) {
   /** @type {Record<string, any>} */
   const values = { ...note.values, message: retold(String(note.values?.message ?? '')), round: String(note.round ?? ''), at: note.field ? `[${note.field[0]}, ${note.field[1]}]` : '' };
@@ -72,6 +72,6 @@ export function adviceText(note, replay) {
   const keys = [`note.${note.kind}.${values.by ?? ''}`, `note.${note.kind}`];
   const speak = (/** @type {string} */ key) => talk.t(key, all);
   const found = keys.map((key) => wordOr(speak, key, '')).find((text) => text !== '');
-  // A question needs no full stop.
+  // A question takes no full stop.
   return short(found ?? `${retold(note.text)}.`, 500).replace(/\?\.$/, '?');
 }

@@ -1,5 +1,5 @@
 /**
- * Playing again: what would be lost by it, and the question that comes before.
+ * Playing again: finds out what would be lost and asks for confirmation first.
  */
 
 import { askFirst } from 'wag/shell/ask.js';
@@ -7,12 +7,12 @@ import { t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
 
-/** What a button takes away that says what it does: only a match that is being played. @param {Run|null} run */
+/** Returns what the "Play again" button would discard: only a running match, since the button says what it does. @param {Run|null} run */
 export function lossOfRunning(run) {
   return run?.state === 'running' ? 'running' : null;
 }
 
-/** What a key takes away, which may be pressed by mistake: a result that has no name yet as well. @param {Run|null} run @param {Set<string>} saved replays that have one */
+/** Returns what the "Play again" key would discard. A key may be pressed by mistake, so an unsaved result counts too. @param {Run|null} run @param {Set<string>} saved replays that have a name */
 export function lossOf(run, saved) {
   if (run?.ready && run.state !== 'running' && !saved.has(run.replay)) return 'unsaved';
   return lossOfRunning(run);

@@ -1,5 +1,5 @@
 /**
- * The page as a whole: which view is shown, what the server tells, and what the keys and buttons at the top do.
+ * The page as a whole: the current view, the server's events, and the actions of the keys and the top bar.
  */
 
 import { api, follow } from 'wag/shell/api.js';
@@ -40,31 +40,31 @@ export class App {
   /** @type {ReturnType<typeof createWatch>|null} */
   #watch = null;
   #entries;
-  /** Which entry's tab is open. @type {import('./setups.js').Entry} */
+  /** The entry whose tab is open. @type {import('./setups.js').Entry} */
   #entry;
   /** @type {import('./setups.js').Setup|null} */
   #setup = null;
   /** @type {Run|null} */
   #run = null;
-  /** Hears how the tournament goes on. @type {Signal<import('./api.js').TournamentNow>} */
+  /** Emits the state of the tournament. @type {Signal<import('./api.js').TournamentNow>} */
   #tournament = new Signal();
-  /** No more of what is selected. */
+  /** Removes the listeners of the replay on view. */
   #unlisten = () => {};
-  /** What to do when there is something to see of the run. @type {(() => Promise<void>)|null} */
+  /** Runs as soon as the run has something to show. @type {(() => Promise<void>)|null} */
   #awaited = null;
   #refresher = new Refresher(() => this.#drawBar(), (error) => this.#tell(message(error), true));
-  /** The replay of the run whose result is not told yet: its end has not been seen. */
+  /** Id of the run's replay while its result is held back, because the user has not seen the end yet. */
   #untold = '';
-  /** Replays that have a name of the user's. @type {Set<string>} */
+  /** Ids of replays that the user has saved under a name. @type {Set<string>} */
   #saved = new Set();
   #view = '';
-  /** How often something else was to be shown: who has to wait for it looks whether it still is. */
+  /** Counts requests for another view, so that a request that had to wait can tell whether it is still current. */
   #wanted = 0;
   #main = h('main', { id: 'main' });
   #bar = h('header', { class: 'top' });
   #toast = createToast();
   #tell = this.#toast.tell;
-  /** What the end of a match may do with the page. @type {import('./next.js').Hands} */
+  /** The page's actions for the end of a match. @type {import('./next.js').Hands} */
   #hands = {
     run: () => this.#run,
     again: () => this.#again(lossOfRunning(this.#run)),
@@ -73,11 +73,11 @@ export class App {
   #runBar = this.#makeRunBar();
   #asked = this.#makeAsked();
   #gameStrip = createGames((replay) => this.#openGame(replay));
-  /** The question that was shown last. */
+  /** The most recent question. */
   #question = '';
   #find = (/** @type {string|null|undefined} */ id) => this.#entries.find((entry) => entry.id === id);
 
-  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match inside the page, if there is one */
+  /** @param {import('./game.js').Game[]} games @param {HTMLElement} root @param {any} data the match embedded in the page, if any */
   constructor(games, root, data) {
     this.#games = games;
     this.#root = root;
@@ -119,13 +119,13 @@ export class App {
     }, (replay) => this.#openGame(replay));
   }
 
-  /** Another game of the match. @param {string} replay */
+  /** Opens another game of the match. @param {string} replay */
   async #openGame(replay) {
     await this.#open(httpSource(replay), replay);
     if (this.#run && this.#replay?.id === replay) this.#onRun(this.#run);
   }
 
-  /** Everything anew, in another language. */
+  /** Draws everything again, in another language. */
   #rebuild() {
     document.documentElement.lang = locale();
     this.#runBar = inPlaceOf(this.#runBar, this.#makeRunBar());
@@ -136,7 +136,7 @@ export class App {
     else if (this.#replay) this.#showWatch(this.#replay);
   }
 
-  /** @param {boolean} first whether a match that is running or was run may be shown instead */
+  /** @param {boolean} first true if a match that is running may be shown instead */
   async #showSetup(first) {
     this.#wanted += 1;
     this.#leave('setup');
@@ -179,20 +179,20 @@ export class App {
     }
   }
 
-  /** Shows a run as soon as there is something to see of it. @param {Run} run @param {() => void} [then] */
+  /** Shows a run as soon as there is something to see. @param {Run} run @param {() => void} [then] */
   async #watchRun(run, then = () => {}) {
     this.#untold = run.replay;
     this.#awaited = async () => {
       await this.#open(httpSource(run.replay), run.replay);
-      // It may have ended while its beginning was on the way.
+      // The run may have ended while the page loaded its beginning.
       if (this.#replay?.id === run.replay && this.#isOver(this.#run)) await this.#refresher.refresh(this.#replay, true);
       then();
     };
-    // The page may have heard of it already, and of more than this.
+    // The page may have received this run already, in a newer state.
     await this.#onRun(this.#run?.id === run.id ? this.#run : run);
   }
 
-  /** Plays the last match again; asks first if something would be lost. @param {'running'|'unsaved'|null} loss */
+  /** Plays the last match again, after a confirmation if something would be lost. @param {'running'|'unsaved'|null} loss */
   #again(loss) {
     if (!this.#run) return;
     const isShown = this.#view === 'watch' && this.#replay?.id === this.#run.replay;
@@ -211,7 +211,7 @@ export class App {
     });
   }
 
-  /** Shows a match, unless something else is wanted before it is there: played from its beginning, or as a link says. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false: it can't be shown */
+  /** Opens a match, and plays it from the start or shows what `link` says. Does nothing if the user asks for another view while it loads. @param {import('./frames.js').Source} source @param {string|null} id @param {import('./link.js').Link} [link] @returns {Promise<boolean>} false if the match cannot be shown */
   async #open(source, id, link) {
     const wanted = ++this.#wanted;
     try {
@@ -262,14 +262,14 @@ export class App {
     this.#drawBar();
   }
 
-  /** Nobody is watching the run, or its end has been seen: no result is held back any more. */
+  /** Shows a result that was held back: the user has seen the end, or is not watching. */
   #tellAll() {
     if (this.#untold === '') return;
     this.#untold = '';
     this.#showRun();
   }
 
-  /** Shows the run, and its result as soon as it may be known. */
+  /** Shows the run, and its result unless it is held back. */
   #showRun() {
     this.#runBar.update(this.#run, this.#run?.state !== 'done' || this.#run.replay !== this.#untold);
   }
@@ -311,12 +311,12 @@ export class App {
     if (link !== location.hash) showLink(link);
   }
 
-  /** @param {Run} run @returns {Promise<void>|void} when it is shown, if it is shown now */
+  /** @param {Run} run @returns {Promise<void>|void} resolves when the run is shown, if it is shown now */
   #onRun(run) {
     const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
     const isFirst = this.#run === null;
     this.#run = run;
-    // After a reload the end of the match may be shown before it is known that it was run here.
+    // After a reload, the end of the match may be on view before the page learns that the match was run here.
     if (isFirst) this.#watch?.runChanged();
     this.#showRun();
     const awaited = this.#awaited;
@@ -329,7 +329,7 @@ export class App {
     }
     if (ended) this.#refresher.refresh(this.#replay, true);
     if (this.#replay.id !== run.replay || ended) return;
-    // Who is asked has to see what has happened.
+    // The player must see what has happened before answering.
     const question = run.question ? `${run.id} ${run.question.number}` : '';
     const isNew = question !== '' && question !== this.#question;
     this.#question = question;
@@ -337,7 +337,7 @@ export class App {
     else if (run.state === 'running') this.#refresher.refreshNowAndThen(this.#replay);
   }
 
-  /** Whether no more will be played of the game that is shown. @param {Run|null} run */
+  /** Returns true if no more of the current game will be played. @param {Run|null} run */
   #isOver(run) {
     return run?.state !== 'running' || run.games?.[gameOf(run, this.#replay)]?.over === true;
   }
@@ -379,7 +379,7 @@ export class App {
     showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
-  /** @param {string[]} ids of replays @param {(goOn: () => void) => void} [between] what is shown between two of them */
+  /** @param {string[]} ids of replays @param {(goOn: () => void) => void} [between] shows something between two of them */
   #playInTurn(ids, between) {
     const left = (/** @type {number} */ n) => this.#tell(t('present.left', { n }), true);
     playInTurn(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, left });
@@ -403,7 +403,7 @@ export class App {
     });
   }
 
-  /** @param {import('./help/reader.js').Place} [place] of the documents; else the keys */
+  /** @param {import('./help/reader.js').Place} [place] in the documents; the keys if omitted */
   #help(place) {
     const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
     showHelp({ served: !this.#embedded, game, speak: wordsOf(this.#games.find((one) => one.name === game)?.view?.words ?? {}) }, place);

@@ -1,5 +1,5 @@
 /**
- * Asks before something is lost: a question with what can be done. Whoever closes it has chosen nothing.
+ * A confirmation dialog, shown before something is lost. Closing the dialog chooses nothing.
  */
 
 import { showDialog } from 'wag/shell/dialog.js';
@@ -8,7 +8,7 @@ import { t } from 'wag/shell/i18n.js';
 
 /** @typedef {{words: string, act: () => void}} Choice */
 
-/** @param {string} title @param {string} text @param {Choice[]} choices the first one is what was meant, and has the focus */
+/** @param {string} title @param {string} text @param {Choice[]} choices the first one is the default and has the focus */
 export function askFirst(title, text, choices) {
   const buttons = choices.map(({ words, act }, index) =>
     h('button', { type: 'button', class: index === 0 ? 'primary' : '', text: words, onclick: () => (dialog.close(), act()) }));

@@ -1,6 +1,6 @@
 /**
- * What a person is asked during a match: a strip with all moves there are. The same moves can be made on the board, by
- * selecting what is to be moved.
+ * The prompt for a human player during a match: a strip with all legal moves. Players can also move by selecting pieces
+ * on the board.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -12,7 +12,7 @@ import { retold } from 'wag/shell/retold.js';
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** @param {(run: string, question: number, answer: string) => void} send @param {(replay: string) => void} open shows another game of the match */
+/** @param {(run: string, question: number, answer: string) => void} send @param {(replay: string) => void} open opens another game of the match */
 export function createAsked(send, open) {
   const element = h('section', { class: 'asked panel', 'aria-label': t('asked.title'), hidden: true });
   /** @type {{run: string, number: number, choices: string[]}|null} */
@@ -47,14 +47,14 @@ export function createAsked(send, open) {
     element.hidden = false;
   }
 
-  /** What an answer is put together with, if the game has it. @param {Replay} replay @param {import('./api.js').Question} question */
+  /** Returns the game's editor for answers, if it has one. @param {Replay} replay @param {import('./api.js').Question} question */
   function composer(replay, question) {
     if (!question.composes || !replay.game.compose) return null;
     const state = () => replay.stepAt(replay.playback.last)?.after ?? null;
     return replay.game.compose({ seat: question.seat, scene: replay.header.scene, state, talk: replay.talk }, answer);
   }
 
-  /** The question is of the next game, and the end of this one may be looked at first. @param {Run} run @param {Replay} replay @param {import('./api.js').Question} question */
+  /** Prompts the player to go to the next game, which the question is about; the end of the current one may be watched first. @param {Run} run @param {Replay} replay @param {import('./api.js').Question} question */
   function lead(run, replay, question) {
     asked = null;
     if (!element.hidden && element.dataset.next === run.replay) return;
@@ -70,16 +70,16 @@ export function createAsked(send, open) {
   function answer(choice) {
     if (!asked) return;
     const { run, number } = asked;
-    // Twice would be once too often.
+    // Prevents a second answer.
     for (const button of element.querySelectorAll('button')) button.disabled = true;
     send(run, number, choice);
   }
 
-  /** Something has been selected on the board. @param {Replay} replay */
+  /** Handles a selection on the board. @param {Replay} replay */
   function selected(replay) {
     const now = replay.selection;
     if (asked && composed) {
-      // Selected again, it is one more.
+      // Selecting the same thing again adds one more.
       if (composed.selected(now)) replay.select(null);
       return;
     }
@@ -91,13 +91,13 @@ export function createAsked(send, open) {
     replay.select(null);
   }
 
-  /** The last answer has not arrived. */
+  /** Enables the buttons again after an answer failed to arrive. */
   function again() {
     for (const button of element.querySelectorAll('button')) button.disabled = false;
     composed?.show();
   }
 
-  /** More of the match has been loaded. */
+  /** Redraws after more of the match was loaded. */
   function moved() {
     composed?.refresh();
   }

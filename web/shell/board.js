@@ -1,6 +1,6 @@
 /**
- * The board on the page: a canvas with zoom and pan, on which a game draws its moments. Ground is painted once per view;
- * everything else each time. Knows nothing of what is drawn.
+ * The board on the page: a canvas with zoom and pan, on which a game draws itself. The ground is painted once per
+ * viewport, everything else on each draw. This module does not know what it draws.
  */
 
 import { context, sharpen } from 'wag/shell/dom.js';
@@ -23,9 +23,9 @@ export class Board {
   #size;
   #ground = document.createElement('canvas');
   #groundKey = '';
-  /** Whether the whole board is shown, as at first. */
+  /** True while the whole board fits the canvas, as at the start. */
   #fitted = true;
-  /** Whether the board goes on where it ends. */
+  /** True if the board wraps around at its edges. */
   #wraps;
 
   /**
@@ -49,7 +49,7 @@ export class Board {
     });
   }
 
-  /** The field under a point of the canvas, in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Returns the field under a point of the canvas, in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
   field(x, y) {
     const { scale, left, top, ratio } = this.view;
     const { width, height } = this.#size;
@@ -61,7 +61,7 @@ export class Board {
     return this.#wraps && !this.#fitted;
   }
 
-  /** The view, and where else the board is to be seen: one that goes on where it ends is drawn again beside itself. @returns {View[]} */
+  /** Returns the viewports to draw: a board that wraps around is repeated beside itself. @returns {View[]} */
   #views() {
     if (!this.#repeats()) return [this.view];
     const [width, height] = [this.#size.width * this.view.scale, this.#size.height * this.view.scale];
@@ -72,13 +72,13 @@ export class Board {
     return views;
   }
 
-  /** The middle of a field in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
+  /** Returns the center of a field in page pixels. @param {number} x @param {number} y @returns {[number, number]} */
   point(x, y) {
     const { scale, left, top, ratio } = this.view;
     return [(left + (x + 0.5) * scale) / ratio, (top + (y + 0.5) * scale) / ratio];
   }
 
-  /** Shows the whole board. */
+  /** Fits the whole board into the canvas. */
   fit() {
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#canvas;
@@ -94,12 +94,12 @@ export class Board {
     this.#fitted = true;
   }
 
-  /** Zooms around the middle. @param {number} factor */
+  /** Zooms around the center. @param {number} factor */
   zoom(factor) {
     this.#zoom(factor, this.#canvas.clientWidth / 2, this.#canvas.clientHeight / 2);
   }
 
-  /** Makes sure a field can be seen. @param {number} x @param {number} y */
+  /** Pans so that a field is visible. @param {number} x @param {number} y */
   reveal(x, y) {
     const [atX, atY] = this.point(x, y);
     const { clientWidth: width, clientHeight: height } = this.#canvas;
@@ -156,7 +156,7 @@ export class Board {
     ctx.setLineDash([]);
   }
 
-  /** A frame around a field; dashed for the keyboard's cursor. @param {import('./frames.js').Place} place @param {View} view @param {boolean} dark @param {boolean} dashed */
+  /** Draws a frame around a field, dashed for the keyboard cursor. @param {import('./frames.js').Place} place @param {View} view @param {boolean} dark @param {boolean} dashed */
   #frame([x, y], { scale, left, top, ratio }, dark, dashed) {
     const ctx = this.#ctx;
     const grow = dashed ? 0 : Math.max(2 * ratio, scale * 0.08);
@@ -194,7 +194,7 @@ export class Board {
     this.#place(to, x * ratio - ((x * ratio - left) / scale) * to, y * ratio - ((y * ratio - top) / scale) * to);
   }
 
-  /** Keeps some of the board in sight. @param {number} scale @param {number} left @param {number} top */
+  /** Moves the viewport, but keeps part of the board visible. @param {number} scale @param {number} left @param {number} top */
   #place(scale, left, top) {
     const { width, height } = this.#canvas;
     const spare = Math.min(width, height) / 3;
@@ -209,7 +209,7 @@ export class Board {
   }
 }
 
-/** Never negative. @param {number} number @param {number} size */
+/** Returns the remainder, which is never negative. @param {number} number @param {number} size */
 function modulo(number, size) {
   return ((number % size) + size) % size;
 }

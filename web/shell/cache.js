@@ -1,5 +1,6 @@
 /**
- * Remembers what was loaded most recently, and loads nothing twice at the same time. Must never hold more than its limit.
+ * A cache of recently loaded values that never loads a value twice at the same time. It must never hold more values
+ * than its limit.
  */
 
 /** @template T */
@@ -24,7 +25,7 @@ export class Cache {
     return this.#kept.size;
   }
 
-  /** What is there already. @param {number} key @returns {T|undefined} */
+  /** Returns a value only if it is cached. @param {number} key @returns {T|undefined} */
   peek(key) {
     const value = this.#kept.get(key);
     if (value !== undefined) {
@@ -52,7 +53,7 @@ export class Cache {
     return promise;
   }
 
-  /** Forgets one value: it has changed where it comes from. @param {number} key */
+  /** Drops a value whose source has changed. @param {number} key */
   drop(key) {
     this.#kept.delete(key);
     this.#loading.delete(key);

@@ -1,6 +1,6 @@
 /**
- * One figure of all players over time. A click seeks; lines differ by colour and by dashes. They can be folded away, and are where
- * the window is low: the board needs its height.
+ * The curves: one figure of all players over time. A click seeks; lines differ by color and dash pattern. The panel can
+ * be folded, and starts folded in low windows, where the board needs the height.
  */
 
 import { context, h, sharpen } from 'wag/shell/dom.js';
@@ -10,10 +10,10 @@ import { planned } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';
 
-/** In windows of at least this height the curves are open at first, in pixels. */
+/** Window height in pixels from which the curves start unfolded. */
 const HEIGHT_OPEN_MIN = 900;
 
-/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend of the timeline, which shares the line above the curves */
+/** @param {import('./replay.js').Replay} replay @param {HTMLElement} legend the legend of the timeline, which shares the line above the curves */
 export function createCurves(replay, legend) {
   let figure = '';
   const choice = h('select', { 'aria-label': t('curves.figure') });
@@ -69,7 +69,7 @@ export function createCurves(replay, legend) {
     if (choice.options.length !== figures.length) {
       choice.replaceChildren(...figures.map((name) => h('option', { value: name, text: nameOf(name) })));
     }
-    // Before the first round nothing is counted.
+    // There are no figures before the first round.
     choice.hidden = figures.length === 0;
     if (!figures.includes(figure)) figure = figures[0] ?? '';
     choice.value = figure;
@@ -120,13 +120,13 @@ function drawCurves(canvas, replay, figure) {
 
 /** @typedef {{most: number, y: (value: number) => number, ratio: number, dark: boolean, playhead: number}} Scale */
 
-/** Lines for nothing, half and all. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+/** Draws lines at zero, half and maximum. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
 function drawScale(ctx, { most, y, ratio, dark }) {
   ctx.fillStyle = dark ? '#31353c' : '#e1e4e9';
   for (const part of [0, 0.5, 1]) ctx.fillRect(0, Math.round(y(most * part)), ctx.canvas.width, Math.max(1, Math.round(ratio)));
 }
 
-/** What the lines stand for, out of the playhead's way. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
+/** Labels the lines, clear of the playhead. @param {CanvasRenderingContext2D} ctx @param {Scale} scale */
 function labelScale(ctx, { most, y, ratio, dark, playhead }) {
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   ctx.textBaseline = 'middle';

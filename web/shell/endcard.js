@@ -1,5 +1,5 @@
 /**
- * What came of a match, when its end is shown: places and figures, the moments that decided it, and what can be played next.
+ * The card at the end of a match: places and figures, decisive moments, and what to play next.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
@@ -11,19 +11,19 @@ import { retold } from 'wag/shell/retold.js';
 import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** What can be played after a match; `words` say what it is. @typedef {{words: string, play: () => void}} Next */
-/** What the page can do at the end of a match: `again` answers null where nothing can be played; after a challenge that is won, the first of the others matters most. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<Next[]>}} EndActions */
+/** A match to play next; `words` is the label of its button. @typedef {{words: string, play: () => void}} Next */
+/** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<Next[]>}} EndActions */
 
-/** More figures than this have no room. */
+/** Maximum number of figures; there is no space for more. */
 const FIGURES = 4;
 
 /** @param {Replay} replay @param {EndActions} actions */
 export function createEndCard(replay, actions) {
   const element = h('section', { class: 'endcard panel', 'aria-label': t('end.title'), hidden: true });
-  /** Whether the end was shown, and whether the user has put the card away since. */
+  /** `isShown`: the end is on view; `isClosed`: the user has closed the card since. */
   let [isShown, isClosed] = [false, false];
 
-  /** @param {boolean} atEnd whether the end of the match is shown */
+  /** @param {boolean} atEnd true if the end of the match is on view */
   function update(atEnd) {
     const isDue = atEnd && replay.header.complete;
     if (!isDue) isClosed = false;
@@ -74,7 +74,7 @@ function headline(replay) {
   return t('end.won', { n: winners.length, names: winners.join(', ') });
 }
 
-/** The figures of a match in the order of their game. @param {Replay} replay */
+/** Returns the figures of a match, in the order of its game. @param {Replay} replay */
 function figuresOf({ header }) {
   const known = header.figures ?? Object.keys(header.players[0]?.figures ?? {});
   return known.filter((name) => header.players.some((player) => player.figures && name in player.figures)).slice(0, FIGURES);
@@ -94,12 +94,12 @@ function places(replay) {
     h('tbody', {}, ...players.map(row)));
 }
 
-/** Why players took no part. @param {Replay} replay */
+/** Returns a line for each player that took no part, with the reason. @param {Replay} replay */
 function forfeits(replay) {
   return replay.header.players.flatMap((player) => (player.forfeit ? [h('p', { class: 'hint', text: t('end.forfeit', { name: replay.name(player.seat), why: whyForfeited(player.forfeit) }) })] : []));
 }
 
-/** Why a player took no part, in the language of the page. @param {string} reason in English */
+/** Returns the reason why a player took no part, in the language of the page. @param {string} reason in English */
 function whyForfeited(reason) {
   return short(clean(retold(reason)), 300);
 }

@@ -1,5 +1,5 @@
 /**
- * What happened in the round shown, in sentences: all of it in a list, the important things for screen readers.
+ * The events of the current round as sentences: all of them in a list, the important ones for screen readers.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
@@ -12,7 +12,7 @@ import { faultText } from 'wag/shell/retold.js';
 import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./game.js').Sentence} Sentence */
-/** Shows a section of the manual; null where there is no manual. @typedef {((place: import('./help/reader.js').Place) => void)|null} OpenManual */
+/** Opens a section of the manual; null if there is no manual. @typedef {((place: import('./help/reader.js').Place) => void)|null} OpenManual */
 
 /** @param {import('./replay.js').Replay} replay @param {OpenManual} openManual */
 export function createEvents(replay, openManual) {
@@ -34,7 +34,7 @@ export function createEvents(replay, openManual) {
     if (sentences.length === 0) fill(list, h('li', { class: 'hint', text: t('events.none') }));
   }
 
-  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is the error that a hint belongs to */
+  /** @param {Sentence & {fault?: import('./frames.js').Fault}} sentence `fault` is set if the sentence is a hint on a fault */
   function item(sentence) {
     const { text, selection, seat, fault } = sentence;
     const content = [seat ? seatBadge(seat) : null, h('bdi', {}, ...(fault ? drawHint(fault, openManual) : [clean(text)]))];
@@ -44,7 +44,7 @@ export function createEvents(replay, openManual) {
     return h('li', { class: sentence.weight === 2 ? 'decisive' : '' }, one);
   }
 
-  /** Reads the round out. @param {import('./game.js').Step} step */
+  /** Has screen readers announce the round. @param {import('./game.js').Step} step */
   function announce(step) {
     const notable = tellAll(replay, step).filter((one) => one.weight >= 1).sort((a, b) => b.weight - a.weight);
     const parts = [t('events.round', { round: step.round }), ...notable.slice(0, TOLD).map((one) => clean(one.text))];

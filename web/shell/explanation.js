@@ -1,5 +1,5 @@
 /**
- * What an error means and how to fix it, in the language of the page.
+ * The meaning of an error and how to fix it, in the language of the page.
  */
 
 import { h } from 'wag/shell/dom.js';
@@ -8,10 +8,10 @@ import { clean } from 'wag/shell/text.js';
 
 /** @typedef {import('./help/reader.js').Place} Place */
 
-/** The longest sentence shown, in characters. */
+/** Maximum length of a sentence, in characters. */
 const LONGEST = 500;
 
-/** The hint on a fault; empty if there is none. @param {import('./frames.js').Fault|null} [fault] */
+/** Returns the hint on a fault, or an empty string. @param {import('./frames.js').Fault|null} [fault] */
 export function hintOf(fault) {
   const text = wordsIn(fault?.explanation?.text);
   if (!text) return '';
@@ -19,7 +19,7 @@ export function hintOf(fault) {
   return t(page ? 'fault.hint.page' : 'fault.hint', { text, page });
 }
 
-/** The hint with a link to its section of the manual, if `open` can show that; else with its place in words. @param {import('./frames.js').Fault|null|undefined} fault @param {((place: Place) => void)|null} open @returns {(Node|string)[]} empty without a hint */
+/** Returns the hint with a link to its section of the manual if `open` is given, else with the section's name. @param {import('./frames.js').Fault|null|undefined} fault @param {((place: Place) => void)|null} open @returns {(Node|string)[]} empty if there is no hint */
 export function drawHint(fault, open) {
   const place = manualPlace(wordsIn(fault?.explanation?.page));
   if (!open || !place || !hintOf(fault)) return [hintOf(fault)].filter(Boolean);

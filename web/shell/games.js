@@ -1,6 +1,6 @@
 /**
- * The games of a match that has several: which one is shown, how each has ended, and what they came to. Results are told
- * when the game that is shown has been seen to its end, or skipped.
+ * The strip with the games of a match that has several: the current one, the result of each, and the total. Results
+ * stay hidden until the user has watched the current game to its end, or skipped to it.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -10,12 +10,12 @@ import { number, t } from 'wag/shell/i18n.js';
 /** @typedef {import('./api.js').GameNow} GameNow */
 /** @typedef {import('./replay.js').Replay} Replay */
 
-/** Which of a run's games a replay is, from 0; -1 if none. @param {Run|null} run @param {Replay|null} replay */
+/** Returns the index of a replay among a run's games, or -1. @param {Run|null} run @param {Replay|null} replay */
 export function gameOf(run, replay) {
   return (run?.games ?? []).findIndex((game) => game.replay === replay?.id);
 }
 
-/** What a game of a match is called. @param {Replay} replay @param {number} index from 0 */
+/** Returns the name of a game of a match. @param {Replay} replay @param {number} index from 0 */
 export function gameName(replay, index) {
   const { players } = replay.header;
   return replay.talk.t('games.nth', { n: number(index + 1), name: replay.name(players[index % players.length]?.seat ?? 1) });
@@ -24,7 +24,7 @@ export function gameName(replay, index) {
 /** @param {(replay: string) => void} open */
 export function createGames(open) {
   const element = h('nav', { class: 'games', 'aria-label': t('games.title'), hidden: true });
-  /** The run whose results may be told. */
+  /** The run whose results may be shown. */
   let seen = '';
   let drawn = '';
 

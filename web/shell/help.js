@@ -1,5 +1,6 @@
 /**
- * The help: all keys at a glance; and where Wag serves the page, the manual, the reference and all other documents, with a search.
+ * The help: a list of all keys and, if Wag serves the page, the manual, the reference and all other documents, with a
+ * search.
  */
 
 import { showDialog } from 'wag/shell/dialog.js';
@@ -16,11 +17,11 @@ const KEYS = [
 
 /** @typedef {{served: boolean, game: string, speak: import('./i18n.js').Speak}} About */
 
-/** @param {About} about `game` by its name, `speak` in its words @param {import('./help/reader.js').Place} [place] of the documents; else the keys */
+/** @param {About} about `game` by its name, `speak` in its words @param {import('./help/reader.js').Place} [place] in the documents; the keys if omitted */
 export function showHelp(about, place) {
   const keys = keyList(about);
   if (!about.served) {
-    // Whoever has only keys must be able to scroll.
+    // The region takes the focus so that keyboard users can scroll it.
     showDialog(about.speak('help.title'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': about.speak('help.title') }, keys));
     return;
   }
@@ -60,7 +61,7 @@ function showReader({ game }, keys, place) {
   else showKeys();
 }
 
-/** A game with a document of its own has its reference there; else it is in the manual. @param {string} game */
+/** Returns the place of a game's reference: its own document if there is one, else the chapter of the manual. @param {string} game */
 async function referenceOf(game) {
   const name = `${game}.md`;
   const hasOwn = (await listDocuments().catch(() => /** @type {string[]} */ ([]))).includes(name);

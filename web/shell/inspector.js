@@ -1,5 +1,5 @@
 /**
- * What is selected, in the round shown: what it is, what it was told, what became of it.
+ * The inspector: what the selected thing is, its orders and their results in the current round.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
@@ -11,7 +11,7 @@ import { way } from 'wag/shell/way.js';
 
 /** @typedef {import('./game.js').Fact} Fact */
 
-/** After so many facts the path is told. */
+/** Number of facts before the path. */
 const PATH_AT = 4;
 
 /** @param {import('./replay.js').Replay} replay @param {(seat: number|null, at: string) => void} showSource */
@@ -19,7 +19,7 @@ export function createInspector(replay, showSource) {
   const body = h('div', { class: 'inspector-body' });
   const element = h('section', { class: 'panel inspector', 'aria-label': t('inspect.title') }, body);
 
-  /** @param {import('./game.js').Step} step @param {number} steps how many steps of the path are shown */
+  /** @param {import('./game.js').Step} step @param {number} steps number of steps of the path shown */
   function update(step, steps) {
     const { selection } = replay;
     element.classList.toggle('selected', selection !== null);
@@ -43,7 +43,7 @@ export function createInspector(replay, showSource) {
     return list;
   }
 
-  /** The path on the board, and the switch between its last steps and all of them. @param {number} steps */
+  /** Returns the path on the board, with a button that switches between its last steps and all of them. @param {number} steps */
   function pathFact(steps) {
     if (steps < 2) return [];
     const words = t(replay.wholePath ? 'inspect.allSteps' : 'inspect.lastSteps', { n: steps });

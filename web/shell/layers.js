@@ -1,11 +1,12 @@
 /**
- * Switches for what lies over the board, such as what players draw: one each, there as soon as there is something to switch.
+ * Switches for the layers over the board, such as the drawings of players: one each, added when the layer first
+ * appears.
  */
 
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** So many switches at most, whatever players make up. */
+/** Maximum number of switches; players can create any number of layers. */
 const MOST = 60;
 
 /** @param {import('./replay.js').Replay} replay */

@@ -9,7 +9,7 @@ import { locale, number, t, wordOr } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { short } from 'wag/shell/text.js';
 
-/** Of the winner so many figures are told, of the others the first one. */
+/** Number of figures shown for a winner; other players show only the first. */
 const FIGURES = 4;
 
 /** @param {import('./replay.js').Replay} replay @param {(text: string) => void} tell */
@@ -34,7 +34,7 @@ export function showSave(replay, tell) {
   });
 }
 
-/** Copies the address; says for whom it works, and offers what works for everybody. @param {import('./replay.js').Replay|null} replay null: the page is not served by Wag @param {(text: string) => void} tell */
+/** Copies the address, explains where it works, and offers downloads that work everywhere. @param {import('./replay.js').Replay|null} replay null: the page is not served by Wag @param {(text: string) => void} tell */
 export async function copyLink(replay, tell) {
   await navigator.clipboard.writeText(location.href);
   if (!replay) return tell(t('top.linkCopied'));
@@ -42,7 +42,7 @@ export async function copyLink(replay, tell) {
   showDialog(t('copied.title'), h('p', { text: t('copied.here') }), h('p', { text: t('copied.others') }), ...downloads);
 }
 
-/** The replay as a page and as a file, without the sources of the AIs unless they are asked for. @param {import('./replay.js').Replay} replay */
+/** Returns links to download the replay as a page or a file, and a checkbox to include the sources of the AIs. @param {import('./replay.js').Replay} replay */
 function createDownloads(replay) {
   const address = `/api/replays/${encodeURIComponent(replay.id ?? '')}`;
   const page = h('a', { class: 'button', download: '', text: t('save.page') });
@@ -64,7 +64,7 @@ function createDownloads(replay) {
 
 /** @typedef {(game: string) => import('./i18n.js').Speak} WordsOfGame */
 
-/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload @param {(ids: string[]) => void} playAll one after the other */
+/** @param {WordsOfGame} wordsOfGame @param {(id: string) => void} open @param {(file: Blob) => void} upload @param {(ids: string[]) => void} playAll plays replays one after another */
 export async function showLoad(wordsOfGame, open, upload, playAll) {
   const list = h('ul', { class: 'saves' });
   const filter = h('input', { type: 'search', id: 'load-filter', placeholder: t('load.filter'), 'aria-label': t('load.filter') });
@@ -98,7 +98,7 @@ export async function showLoad(wordsOfGame, open, upload, playAll) {
   show();
 }
 
-/** Who has won, and the figures of all. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
+/** Returns the winners and the figures of all players. @param {Pick<import('./api.js').Save, 'game'|'complete'|'standings'>} save @param {WordsOfGame} wordsOfGame @returns {string[]} lines */
 export function standingsOf({ game, complete, standings = [] }, wordsOfGame) {
   const speak = wordsOfGame(game ?? '');
   const figure = (/** @type {[string, number]} */ [name, value]) => `${wordOr(speak, `figure.${name}`, name)} ${number(Number(value), 1)}`;
@@ -123,7 +123,7 @@ function saveItem(save, wordsOfGame, open) {
     h('span', { class: 'hint', text: short(detail, 200) })));
 }
 
-/** Takes in files that are dropped anywhere on the page. @param {(file: Blob) => void} upload */
+/** Handles files that are dropped anywhere on the page. @param {(file: Blob) => void} upload */
 export function acceptDrops(upload) {
   const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => {

@@ -37,24 +37,25 @@ export function writeLink(link) {
   return `#${values}`;
 }
 
-/** Shows of a match what a link says. @param {import('./replay.js').Replay} replay @param {Link} link */
+/** Applies a link to a replay. @param {import('./replay.js').Replay} replay @param {Link} link */
 export function applyLink(replay, link) {
   if (link.speed) replay.playback.speed = link.speed;
   if (link.round !== undefined) replay.seek(link.round);
   if (link.select) replay.select(link.select);
 }
 
-/** What the address said when it was last read or written here. @type {string|null} */
+/** The hash of the address when this module last read or wrote it. @type {string|null} */
 let known = null;
 
-/** The link in the address, to be followed. */
+/** Returns the link in the address, and marks it as handled. */
 export function takeLink() {
   known = location.hash;
   return readLink(known);
 }
 
 /**
- * Puts it into the address, unless a link has been clicked that is still to be followed. A page within another one has no address that may change.
+ * Writes a link into the address, unless the user has clicked another link that is not handled yet. Does nothing where
+ * the address is read-only, such as in an embedded page.
  *
  * @param {string} link
  */
@@ -64,6 +65,6 @@ export function showLink(link) {
     history.replaceState(null, '', link);
     known = location.hash;
   } catch {
-    // Then it stays.
+    // The address stays as it is.
   }
 }

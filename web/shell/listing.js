@@ -1,5 +1,5 @@
 /**
- * An AI's source, if the replay carries it, opened at a line.
+ * The source of an AI, if the replay contains it, opened at a line.
  */
 
 import { h } from 'wag/shell/dom.js';
@@ -21,7 +21,7 @@ function find(replay, seat, at) {
   return null;
 }
 
-/** What stands in a line, if it is known. @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
+/** Returns the code of a line, or an empty string. @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at */
 export function codeAt(replay, seat, at) {
   return (find(replay, seat, at)?.split('\n')[split(at).line - 1] ?? '').trim().slice(0, 200);
 }

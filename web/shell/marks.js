@@ -1,15 +1,15 @@
 /**
- * Where on the timeline something happened. Pure; a match has up to some thousand marks, sorted by round.
+ * Positions of marks on the timeline. Pure functions; a match has up to a few thousand marks, sorted by round.
  */
 
 /** @typedef {import('./frames.js').Mark} Mark */
 
 /**
- * The round of the next mark after `round`, or before it if `direction` is -1.
+ * Returns the round of the next mark after `round`, or the previous one if `direction` is -1.
  * @param {Mark[]} marks
  * @param {number} round
  * @param {1|-1} direction
- * @param {Set<string>} kinds which kinds count
+ * @param {Set<string>} kinds the kinds to consider
  * @returns {number|null}
  */
 export function neighbour(marks, round, direction, kinds) {
@@ -23,7 +23,8 @@ export function neighbour(marks, round, direction, kinds) {
 }
 
 /**
- * Which kinds "next event" goes to: those that are shown, without the quiet ones as long as there are others.
+ * Returns the kinds of marks that "next event" stops at: the visible ones, without the quiet ones unless there are no
+ * others.
  * @param {import('./game.js').MarkKind[]} kinds
  * @param {Set<string>} hidden
  * @returns {Set<string>}
@@ -35,7 +36,7 @@ export function goals(kinds, hidden) {
 }
 
 /**
- * At most one mark per kind and pixel: lane -> sorted pixel columns.
+ * Returns at most one mark per kind and pixel: a map from kind to sorted pixel columns.
  * @param {Mark[]} marks
  * @param {number} rounds
  * @param {number} width

@@ -1,6 +1,6 @@
 /**
- * What the page remembers from visit to visit: language, theme, speed. Works without: a page opened from a disk may not
- * be allowed to keep anything.
+ * Settings that the page keeps between visits, such as language, theme and speed. Works without storage: a page opened
+ * from a disk may not be allowed to store anything.
  */
 
 /** @param {string} key @returns {string|null} */
@@ -17,6 +17,6 @@ export function remember(key, value) {
   try {
     localStorage.setItem(`wag.${key}`, value);
   } catch {
-    // Then not.
+    // The value is not stored.
   }
 }

@@ -5,25 +5,25 @@
 
 /** @typedef {import('./frames.js').Overview} Overview */
 /**
- * `until` is the round in which a swing is over, `amount` how large it is; a lead that `lasts` is never lost again.
+ * `until` is the round in which a swing ends, `amount` its size; `lasts` is true for a lead that is never lost again.
  * @typedef {object} Moment
  * @property {number} round
  * @property {'out'|'lead'|'swing'} kind
  * @property {number} seat
- * @property {number} weight      from 0 to 2: how decisive it is
+ * @property {number} weight      how decisive it is, from 0 to 2
  * @property {boolean} [lasts]
  * @property {number} [amount]
  * @property {number} [until]
  */
 
-/** A swing is over after this part of the match. */
+/** Length of a swing, as a fraction of the match. */
 const SPAN = 1 / 20;
-/** Moments that lie closer together, as a part of the match, are one. */
+/** Moments closer together than this fraction of the match count as one. */
 const NEAR = 1 / 40;
-/** Who is out so soon never took part. */
+/** A player that is out within this fraction of the match never took part. */
 const AT_ONCE = 1 / 50;
 
-/** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game without a figure only knock-outs count @param {number} [most] @returns {Moment[]} in the order of the match */
+/** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game only knock-outs count without a figure @param {number} [most] @returns {Moment[]} in the order of the match */
 export function decisiveMoments(overview, { figure = overview.figures[0], knockOuts }, most = 3) {
   const last = overview.rounds.at(-1) ?? 0;
   const series = overview.players.map(({ seat, values }) => ({ seat, values: (figure !== null && values[figure]) || [] }));
@@ -40,12 +40,12 @@ export function decisiveMoments(overview, { figure = overview.figures[0], knockO
 
 /** @param {Moment} one @param {Moment} other @param {number} last */
 function isSame(one, other, last) {
-  // Several may be knocked out at the same time.
+  // Several players may be knocked out at the same time.
   if (one.kind === 'out' && other.kind === 'out') return one.seat === other.seat;
   return Math.abs(one.round - other.round) <= last * NEAR;
 }
 
-/** Whether the same player would take the lead twice in a row, without another one in between. @param {Moment} moment @param {Moment[]} chosen */
+/** Returns true if the same player would take the lead twice in a row, with no other leader in between. @param {Moment} moment @param {Moment[]} chosen */
 function repeatsLead(moment, chosen) {
   if (moment.kind !== 'lead') return false;
   const leads = [...chosen.filter(({ kind }) => kind === 'lead'), moment].sort((one, other) => one.round - other.round);
@@ -72,7 +72,7 @@ function leads(rounds, series, last) {
   for (const [index, round] of rounds.entries()) {
     const best = Math.max(...series.map(({ values }) => values[index] ?? 0));
     const first = series.filter(({ values }) => values[index] === best);
-    // Who draws level has not taken the lead.
+    // A player that draws level has not taken the lead.
     if (first.length !== 1 || first[0].seat === leader) continue;
     if (leader !== 0) found.push({ kind: 'lead', round, seat: first[0].seat, weight: 0 });
     leader = first[0].seat;
@@ -86,8 +86,8 @@ function leads(rounds, series, last) {
 }
 
 /**
- * The largest swing of each player, up or down. What all do at the same time decides nothing: a swing counts as far as it is
- * the player's alone.
+ * Returns the largest swing of each player, up or down. A change that all players share decides nothing: only the
+ * difference to the others counts.
  * @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]}
  */
 function swings(rounds, series, last) {

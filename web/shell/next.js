@@ -1,5 +1,6 @@
 /**
- * What can be played when a match is over: the same again, the same with a new seed, and the next match of the ladder.
+ * The matches to offer after the end of one: the same again, the same with a new seed, and the next match of the
+ * ladder.
  */
 
 import { api } from 'wag/shell/api.js';
@@ -7,12 +8,12 @@ import { t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./api.js').Settings} Settings */
-/** What the end of a match may do with the page. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} Hands */
+/** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} Hands */
 
 /** @type {import('./endcard.js').EndActions} */
 export const nothingToPlay = { again: () => null, isWon: () => false, others: async () => [] };
 
-/** For the match that was run last; nothing can be played after one that was loaded. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./endcard.js').EndActions} */
+/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./endcard.js').EndActions} */
 export function endActions(replay, hands) {
   const run = () => (hands.run()?.replay === replay.id ? hands.run() : null);
   return {
@@ -28,8 +29,9 @@ export function endActions(replay, hands) {
 }
 
 /**
- * The next match of the ladder first, if the first player is the user's own and a stage is left; then the same match with a new seed.
- * @param {import('./api.js').Start} start @param {import('./frames.js').Header} header of the match that is over @param {Run} run
+ * Returns the next match of the ladder first, if the first player is the user's own AI and a stage is left; then the
+ * same match with a new seed.
+ * @param {import('./api.js').Start} start @param {import('./frames.js').Header} header of the finished match @param {Run} run
  * @returns {{words: string, wanted: Settings}[]}
  */
 export function othersAfter({ game, settings, stages }, header, run) {
@@ -39,6 +41,6 @@ export function othersAfter({ game, settings, stages }, header, run) {
   if (!stage) return [newSeed];
   const words = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
   const next = { words, wanted: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
-  // The next match of the same challenge is the same with a new seed.
+  // The next match of the same challenge is the same match with a new seed.
   return goesOn && settings.challenge === stage.name ? [next] : [next, newSeed];
 }

@@ -8,7 +8,7 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('./game.js').View} View */
 /** @typedef {import('./frames.js').Note} Note */
 
-/** More than this is no help to anyone. */
+/** Maximum number of notes per round, and of notes with text; more would be unreadable. */
 const SHOWN = 300;
 const LABELLED = 60;
 
@@ -18,7 +18,7 @@ export function notesOf(step) {
   return reports.flatMap((report) => (report.notes ?? []).map((note) => ({ seat: report.seat, note }))).slice(0, SHOWN);
 }
 
-/** A colour that is one, or nothing. @param {unknown} color */
+/** Returns a color if it is valid CSS, else null. @param {unknown} color */
 export function safeColor(color) {
   return typeof color === 'string' && color.length < 40 && CSS.supports('color', color) ? color : null;
 }
@@ -33,7 +33,7 @@ export function drawNotes(ctx, notes, view, dark) {
     if (fields.length > 1) drawPath(ctx, fields, view, color, dark);
     else drawRing(ctx, fields[0], view, color, dark);
   }
-  // Words last: no way crosses them out.
+  // Texts are drawn last, so that no path crosses them.
   for (const { fields, text, color } of placed.slice(0, LABELLED)) {
     if (text) drawText(ctx, fields[fields.length - 1], short(text, 40), view, color, dark);
   }

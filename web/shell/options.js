@@ -12,16 +12,16 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('./i18n.js').Speak} Speak */
 
 /**
- * A field of the form. `value` is null where nothing is chosen; `lock` shows a value, or what is usual, that can't be changed,
- * until it gets null.
+ * A field of the form. `value` returns null if nothing is chosen; `lock` shows a fixed value, or the default, until it
+ * is called with null.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
  * @property {HTMLElement} element
- * @property {boolean} isLarge                     whether it is a panel of its own
+ * @property {boolean} isLarge                     true if the field is a panel
  * @property {() => string|null} value
  * @property {(to: {value: string|undefined}|null) => void} lock
- * @property {() => void} [show]                   is called when the field is on the page
+ * @property {() => void} [show]                   called when the field is on the page
  * @property {() => void} [stop]
  */
 
@@ -37,21 +37,21 @@ export function optionField(option, chosen, speak, game) {
     case 'choice': return choiceField(option, chosen, about, speak);
     case 'flag': return flagField(chosen, about);
     case 'file': return fileField(option, chosen, about, speak, game);
-    // What a newer program knows, and this page does not.
+    // A kind of option of a newer program, which this page does not know.
     default: return { ...about, element: h('div', { hidden: true }), value: () => chosen ?? null, lock: () => {} };
   }
 }
 
 /** @typedef {{name: string, id: string, label: string, help: string, isLarge: boolean}} About */
 
-/** Shows `to` instead of what was chosen, until it is null. @param {HTMLInputElement|HTMLSelectElement} input @param {string|null} to */
+/** Shows `to` instead of the user's choice, and disables the field; null restores it. @param {HTMLInputElement|HTMLSelectElement} input @param {string|null} to */
 export function lockInput(input, to) {
   if (!input.disabled) input.dataset.own = input.value;
   input.disabled = to !== null;
   input.value = to ?? input.dataset.own ?? '';
 }
 
-/** A label, the field, and below it what it means. @param {About} about @param {HTMLElement} input @param {...import('./dom.js').Child} more */
+/** Returns a label, the field, and its description below. @param {About} about @param {HTMLElement} input @param {...import('./dom.js').Child} more */
 function labelled(about, input, ...more) {
   return h('div', { class: 'option' }, labelOf(about), input, ...more, hintOf(about, input));
 }
@@ -112,7 +112,7 @@ function fileField(option, chosen, about, speak, game) {
     const file = option.files.find((one) => one.name === input.value);
     aboutFile.textContent = short(retold(file?.about), 200);
     aboutFile.hidden = !file?.about;
-    // A small field has no room for it.
+    // A small field has no space for it.
     input.title = preview ? '' : aboutFile.textContent;
     if (file) preview?.show(file.name, titleOf(option.name, file, speak));
   }

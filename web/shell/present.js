@@ -7,14 +7,14 @@ import { h, iconButton, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { short } from 'wag/shell/text.js';
 
-/** So many figures of a player can be read from afar. */
+/** Number of figures per player that can be read from afar. */
 const FIGURES = 2;
 
 const root = document.documentElement;
 
 export const isPresenting = () => root.dataset.presenting !== undefined;
 
-/** Where the browser allows no full screen, the page alone is filled. @param {boolean} wanted */
+/** Turns presentation mode on or off. If the browser does not allow full screen, the mode fills only the page. @param {boolean} wanted */
 export function present(wanted) {
   if (wanted === isPresenting()) return;
   if (wanted) {
@@ -26,7 +26,7 @@ export function present(wanted) {
   }
 }
 
-// The browser has its own ways out of the full screen.
+// The browser has its own ways to leave full screen.
 document.addEventListener('fullscreenchange', () => {
   if (!document.fullscreenElement) present(false);
 });

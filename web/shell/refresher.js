@@ -2,7 +2,7 @@
  * Asks for what has been added to a replay while its match is played: one request at a time, and not too often.
  */
 
-/** It is asked this often what there is, in milliseconds; and so long is waited where another request is on its way. */
+/** Minimum time between two requests, and the delay before retrying while another request is under way, in milliseconds. */
 const PAUSE = 700;
 const WAIT = 100;
 
@@ -18,12 +18,12 @@ export class Refresher {
     this.#onFault = onFault;
   }
 
-  /** Unless that was a moment ago. @param {import('./replay.js').Replay} replay */
+  /** Refreshes unless the last time was less than `PAUSE` ago. @param {import('./replay.js').Replay} replay */
   refreshNowAndThen(replay) {
     if (performance.now() - this.#last > PAUSE) this.refresh(replay, false);
   }
 
-  /** @param {import('./replay.js').Replay} replay @param {boolean} isLast whether what there is now must be asked for, at once */
+  /** @param {import('./replay.js').Replay} replay @param {boolean} isLast true if the current state must be fetched now, even after a request that is under way */
   async refresh(replay, isLast) {
     if (this.#isBusy) {
       if (isLast) setTimeout(() => this.refresh(replay, true), WAIT);

@@ -11,16 +11,16 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('./frames.js').Report} Report */
 /** @typedef {import('./game.js').Talk} Talk */
 
-/** More of one player and round nobody reads. */
+/** Maximum number per player and round. */
 const SHOWN = 20;
 
-/** Without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
+/** Returns the reason for a rejection, without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
 export function whyRefused({ kind, values = {}, text = '' }, talk) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
   return short(wordOr((name) => talk.t(name, values), key, retold(text)), 300);
 }
 
-/** Those of a player in the round shown, each reason of a piece once. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
+/** Returns the rejected orders of a player in the current round, each reason once per piece. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
 export function refusedIn(step, seat) {
   const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === seat);
   const seen = new Set();
@@ -32,7 +32,7 @@ export function refusedIn(step, seat) {
 }
 
 /**
- * As facts for an inspector.
+ * Returns rejections as facts for the inspector.
  * @param {Refusal[]} refused @param {string} label @param {Talk} talk @returns {import('./game.js').Fact[]}
  */
 export function refusedFacts(refused, label, talk) {

@@ -21,15 +21,15 @@ export class Replay {
   overview = EMPTY;
   /** @type {string|null} */
   selection = null;
-  /** Whose output is shown. */
+  /** Seat of the player whose output is shown. */
   seat = 1;
-  /** The layers that are switched off. @type {Set<string>} */
+  /** Ids of hidden layers. @type {Set<string>} */
   hidden = new Set();
-  /** The seat of the person who plays and sees it; `null`: whoever sees it may see all. @type {number|null} */
+  /** Seat of the person who plays and watches; null if the user may see everything. @type {number|null} */
   eyes = null;
-  /** Whether the whole path of what is selected is shown, not only its last steps. */
+  /** True if the whole path of the selected thing is shown, not only its last steps. */
   wholePath = false;
-  /** Whether the newest round is shown as soon as there is one. */
+  /** True if the newest round is shown as soon as it arrives. */
   live = false;
   /** @type {Signal<void>} */
   moved = new Signal();
@@ -59,7 +59,7 @@ export class Replay {
     this.seat = header.players[0]?.seat ?? 1;
   }
 
-  /** Whether there will be no more of the match. */
+  /** True if no more rounds will follow. */
   get isOver() {
     return this.header.complete || this.header.ended === true;
   }
@@ -78,7 +78,7 @@ export class Replay {
     }
   }
 
-  /** More of the match is there now. */
+  /** Fetches the rounds that were added since the last time. */
   async refresh() {
     const before = this.header.rounds_played;
     this.header = { ...this.header, ...(await this.source.header()), scene: this.header.scene };
@@ -89,7 +89,7 @@ export class Replay {
     if (this.live) this.seek(this.playback.last);
   }
 
-  /** The step to show now, or null while it is being loaded. @returns {Step|null} */
+  /** Returns the current step, or null while it loads. @returns {Step|null} */
   step() {
     return this.stepAt(this.playback.round);
   }
@@ -102,7 +102,7 @@ export class Replay {
     return step;
   }
 
-  /** What is missing of a round in a damaged file, in a sentence. @param {number} round */
+  /** Returns a sentence about what is missing of a round in a damaged file, or an empty string. @param {number} round */
   damage(round) {
     const [first, last] = this.timeline.peek(this.timeline.chunkOf(round))?.damaged ?? [Infinity, 0];
     return round >= first && round <= last ? t('error.damagedRounds', { first: String(first), last: String(last) }) : '';
@@ -119,7 +119,7 @@ export class Replay {
     );
   }
 
-  /** The last round up to which the clock may go without waiting for data; fetches what comes next in time. */
+  /** Returns the last round up to which the clock may go without waiting for data, and fetches the next chunk in advance. */
   loadedUntil() {
     const round = Math.min(this.playback.last, Math.floor(this.playback.round) + 1);
     const end = this.timeline.endOfChunk(round);

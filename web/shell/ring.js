@@ -3,7 +3,7 @@
  */
 
 /**
- * So many things on or back in a list that is a ring; with nothing chosen, the first or the last comes first.
+ * Returns the item `by` positions away in a circular list; without a current item, the first or the last one.
  * @param {string[]} list @param {string|null} from @param {number} by
  */
 export function neighbourIn(list, from, by) {

@@ -11,7 +11,7 @@ import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
 
-/** The result that was shown or put away last, before the page was loaded: it is not told again. */
+/** Key of the last result shown or closed before the page was loaded; it is not shown again. */
 const toldBefore = recall('told');
 
 /** @param {{cancel: () => void, again: () => void}} actions */
@@ -25,10 +25,10 @@ export function createRunBar(actions) {
   const element = h('section', { class: 'runbar', 'aria-label': t('run.title') }, progress, result, changed);
 
   let started = '';
-  /** The result that was put away. */
+  /** Key of the result that the user has closed. */
   let closed = toldBefore;
 
-  /** @param {Run|null} run @param {boolean} [isTold] whether its result may be told: nobody wants to know it who still watches the match */
+  /** @param {Run|null} run @param {boolean} [isTold] true if its result may be shown: not while the user still watches the match */
   function update(run, isTold = true) {
     const running = run?.state === 'running';
     progress.hidden = !running;
@@ -37,7 +37,7 @@ export function createRunBar(actions) {
       bar.value = run.rounds > 0 ? run.round : 0;
       say(text, progressText(run));
     }
-    // A new run has read the files anew; a change during a run is still to be told.
+    // A new run has read the files again; a change during a run must still be shown.
     if (run && run.id !== started) {
       started = run.id;
       changed.hidden = true;
@@ -81,18 +81,18 @@ function progressText(run) {
   return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
 }
 
-/** `loop.py:3`, as the program says at the end of a sentence where the code was. @param {string|null|undefined} words */
+/** Returns the location in the code, such as `loop.py:3`, from the end of the program's message. @param {string|null|undefined} words */
 function placeIn(words) {
   const place = /\(([^()]+), line (\d+)\)/.exec(words ?? '');
   return place ? `${clean(place[1])}:${place[2]}` : null;
 }
 
-/** A turn that was lost, and why. @param {import('./api.js').Turn} turn */
+/** Returns a sentence about a lost turn and the reason. @param {import('./api.js').Turn} turn */
 function lostText({ player, round, words }) {
   return t('run.lost', { name: short(player, 40), round, why: short(retold(words), 200) });
 }
 
-/** In whose turn a match was cancelled, and where that was. @param {import('./api.js').Turn} turn */
+/** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('./api.js').Turn} turn */
 function cutText({ player, round, seconds, words }) {
   const place = placeIn(words);
   return t(place ? 'run.cutAt' : 'run.cut', { name: short(player, 40), round, time: duration(seconds ?? 0), place });
@@ -105,10 +105,10 @@ export function duration(seconds) {
   return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What a challenge came to, in the language of the page. @param {import('./api.js').Verdict} verdict */
+/** Returns the result of a challenge, in the language of the page. @param {import('./api.js').Verdict} verdict */
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
-  // A word that is new to this page is told in the program's own.
+  // A result that is new to this page is shown in the program's own words.
   if (!stage || !result || !hasWords(`verdict.${result}`) || (idle && !hasWords(`verdict.${idle}`))) return retold(verdict.text);
   const sentences = [t(`verdict.${result}`, { stage })];
   if (idle) sentences.push(t(`verdict.${idle}`));

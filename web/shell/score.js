@@ -1,12 +1,12 @@
 /**
- * Who plays, and how each stands after the round shown. Choosing a player shows its output.
+ * The standings panel: all players and their figures after the current round. Selecting a player shows its output.
  */
 
 import { h, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { seatBadge } from 'wag/shell/badge.js';
 
-/** With more columns than these a name has a line of its own above its figures, so that it is there as a whole. */
+/** With more columns than this, a name has its own line above its figures, so that it fits. */
 const BESIDE_NAME = 4;
 
 /** @param {import('./replay.js').Replay} replay */

@@ -1,5 +1,5 @@
 /**
- * The timeline: a slider over all rounds, with a mark for everything worth a look, one lane per kind.
+ * The timeline: a slider over all rounds, with marks for notable events, one lane per kind.
  */
 
 import { context, h, sharpen } from 'wag/shell/dom.js';
@@ -9,7 +9,7 @@ import { isDark } from 'wag/shell/theme.js';
 
 /** @typedef {import('./game.js').MarkKind} MarkKind */
 
-/** What may happen in any game. @type {MarkKind[]} */
+/** The kinds of marks that any game may have. @type {MarkKind[]} */
 const COMMON = [
   { kind: 'error', color: '#c4007a', dark: '#ff7ac6' },
   { kind: 'timeout', color: '#005f9e', dark: '#6cc0ff' },
@@ -32,7 +32,7 @@ export function createScrubber(replay) {
     replay.live = false;
     replay.seek(Number(slider.value));
   });
-  // After a click the keys shall belong to the match again.
+  // Returns the keys to the match after a click.
   slider.addEventListener('pointerup', () => slider.blur());
   const legend = h('div', { class: 'legend', role: 'group', 'aria-label': t('play.marks') });
   for (const kind of kinds) legend.append(legendButton(kind, replay.talk.t(`mark.${kind.kind}`), hidden, draw));
@@ -68,7 +68,7 @@ export function createScrubber(replay) {
   return { track, legend, draw, update, kinds, hidden };
 }
 
-/** The length of the timeline. @param {import('./replay.js').Replay} replay */
+/** Returns the length of the timeline in rounds. @param {import('./replay.js').Replay} replay */
 export function planned(replay) {
   const { header, playback } = replay;
   return Math.max(1, replay.isOver ? playback.last : Math.max(playback.last, header.rounds));

@@ -1,5 +1,5 @@
 /**
- * Looks for a text in everything that was printed in a match, chunk by chunk, so that the page stays awake.
+ * Searches everything that was printed in a match, chunk by chunk, so that the page stays responsive.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
@@ -11,10 +11,10 @@ import { snippet } from 'wag/shell/text.js';
 /** @typedef {{round: number, seat: number, text: string}} Finding */
 
 /**
- * The lines of a chunk in which a text occurs, upper and lower case aside.
+ * Returns the lines of a chunk that contain a text, ignoring case.
  * @param {import('./frames.js').Chunk} chunk
  * @param {string} wanted
- * @param {number} seat 0: any
+ * @param {number} seat 0 for all
  * @param {number} limit
  * @returns {Finding[]}
  */
@@ -67,7 +67,7 @@ export function createSearch(replay) {
       found += findings.length;
       list.append(...findings.map(item));
       if (chunk % 16 === 0) say(status, t('search.running', { part: Math.round(((chunk + 1) / chunks) * 100) }));
-      // The page must stay awake while there is much to search.
+      // Lets the page respond during a long search.
       if (chunk % 4 === 3) await new Promise((resolve) => setTimeout(resolve));
     }
     say(status, found >= FINDINGS ? t('search.many', { n: found }) : t('search.found', { n: found }));

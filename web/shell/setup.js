@@ -15,7 +15,7 @@ import { short } from 'wag/shell/text.js';
 /** @typedef {import('./api.js').Settings} Settings */
 /** @typedef {import('./game.js').Game} Game */
 
-/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst writes a first AI into the folder */
+/** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
 export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
   const speak = wordsOf(game.view?.words ?? {});
@@ -32,7 +32,7 @@ export function createSetup(start, game, onRun, onFirst) {
     stages.showGoal(stage);
     for (const [index, field] of players.entries()) field.lock(stage && index > 0 ? stage.opponents[index - 1] ?? '' : null);
     for (const field of options) field.lock(stage ? { value: stage.options[field.name] } : null);
-    // Its seed follows from the progress.
+    // The seed of a challenge follows from the progress.
     lockInput(seed, stage ? '' : null);
   }
 
@@ -75,7 +75,7 @@ function head(start, about) {
     h('p', { class: 'hint about', text: [short(about, 200), t('setup.folder', { folder: short(start.folder, 60) })].filter(Boolean).join(' · ') }));
 }
 
-/** What is large stands on the right; without it, all that can be chosen does. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
+/** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
 function columns(players, options, seed) {
   const large = options.filter((field) => field.isLarge).map((field) => field.element);
   const small = options.filter((field) => !field.isLarge).map((field) => field.element);
@@ -85,14 +85,14 @@ function columns(players, options, seed) {
   return h('div', { class: 'setup-columns' }, h('div', { class: 'setup-column' }, ...left), h('div', { class: 'setup-column' }, ...right));
 }
 
-/** A seed as the server wants it; those that JavaScript can't count exactly go as text. @param {string} text */
+/** Returns a seed as the server expects it: as text if it exceeds JavaScript's exact integers. @param {string} text */
 export function readSeed(text) {
   const digits = text.trim();
   if (digits === '') return null;
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
-/** The way to an AI of one's own, where there is none yet. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
+/** Returns a button that creates a first AI, if the folder has none. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
 function firstAi({ first }, failure, onFirst) {
   if (!first) return null;
   const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: short(first, 40) }), onclick: () => {
@@ -105,7 +105,7 @@ function firstAi({ first }, failure, onFirst) {
   return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
 }
 
-/** Who can play, as a list for the fields and in words. @param {Start} start */
+/** Returns the available players, as a list for the fields and as a hint. @param {Start} start */
 function playerHints(start) {
   const open = start.built_in.filter((one) => !one.locked);
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
@@ -127,7 +127,7 @@ function playerField(start, index) {
   const id = `setup-player-${index + 1}`;
   const required = !start.filler && index < start.seats.least;
   const input = h('input', { type: 'text', id, list: 'setup-files', autocomplete: 'off', spellcheck: 'false', required, value: start.settings.players[index] ?? '', placeholder: required ? '' : start.filler ?? t('setup.empty') });
-  // Choosing from the list starts from an empty field, or the browser offers only what fits.
+  // Selects the text on focus: otherwise the browser offers only entries that match it.
   input.addEventListener('focus', () => input.select());
   const element = h('div', { class: 'field' }, seatBadge(index + 1), h('label', { for: id, text: t('setup.player', { n: String(index + 1) }) }), input);
   return {
@@ -164,7 +164,7 @@ function stageChoice(start, onChange) {
   return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
 }
 
-/** What a challenge takes. @param {import('./api.js').Stage} stage */
+/** Returns the goal of a challenge as a sentence. @param {import('./api.js').Stage} stage */
 export function goalOf({ opponents, wins, wins_needed: needed, state }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -174,7 +174,7 @@ export function goalOf({ opponents, wins, wins_needed: needed, state }) {
   return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: number(wins), needed: number(needed) })}`;
 }
 
-/** Shows that the server is not there. @param {unknown} error */
+/** Returns an element that shows a failure to reach the server. @param {unknown} error */
 export function setupFailure(error) {
   const element = h('div', { class: 'setup' });
   fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: message(error) }));

@@ -12,13 +12,13 @@ import { goTo, whereIn } from 'wag/shell/tournaments/where.js';
 import { gamesForTwo } from 'wag/two/entry.js';
 
 /** @typedef {import('./api.js').Start} Start */
-/** What an entry may ask of the page. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
-/** What stands below a tab. `keys` count while it is shown; `stop` is called when it goes. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
+/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
+/** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
  * @property {string} id          part of a link
  * @property {() => string} title
- * @property {boolean} runs       whether its matches are runs, which are watched once they have begun
+ * @property {boolean} runs       true if its matches are runs, which are shown as soon as they have started
  * @property {(desk: Desk) => Promise<Setup>} open
  */
 
@@ -27,7 +27,7 @@ export function listSetups(games) {
   return [...games.map(gameEntry), gamesForTwo];
 }
 
-/** A game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
+/** Returns the entry of a game of the engine. @param {import('./game.js').Game} game @returns {Entry} */
 function gameEntry(game) {
   return {
     id: game.name,
@@ -41,7 +41,7 @@ function gameEntry(game) {
         { id: 'set-match', title: t('setups.match'), content: places.match },
         { id: 'set-tournament', title: t('tour.title'), content: tournaments.element },
       ], (id) => {
-        // Both forms have fields of the same names: only one of them is in the page.
+        // Both forms have fields with the same ids, so only one of them may be in the page.
         fill(places.match, id === 'set-match' && match.element);
         if (id === 'set-tournament') return void tournaments.show();
         tournaments.clear();
@@ -60,7 +60,7 @@ function gameEntry(game) {
   };
 }
 
-/** The form for a match, drawn anew when the folder has got its first player. @param {import('./game.js').Game} game @param {Desk} desk */
+/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {Desk} desk */
 async function openMatch(game, desk) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createSetup>} */
@@ -78,7 +78,7 @@ async function openMatch(game, desk) {
 }
 
 /**
- * The row of tabs, and below it the place for what is chosen.
+ * Returns the row of tabs, with a place for the selected one below.
  * @param {Entry[]} entries @param {(entry: Entry, place: HTMLElement) => void} onChoose
  */
 export function createSetups(entries, onChoose) {
@@ -87,7 +87,7 @@ export function createSetups(entries, onChoose) {
   let chosen = -1;
   const { element, show } = createTabs(t('setups.label'), tabs, (id) => {
     const index = tabs.findIndex((tab) => tab.id === id);
-    // Who presses the tab that is open loses nothing.
+    // Clicking the open tab keeps its content.
     if (index === chosen) return;
     places[chosen]?.replaceChildren();
     chosen = index;

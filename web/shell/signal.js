@@ -7,7 +7,7 @@ export class Signal {
   /** @type {Set<(value: T) => void>} */
   #listeners = new Set();
 
-  /** @param {(value: T) => void} listener @returns {() => void} stops listening */
+  /** @param {(value: T) => void} listener @returns {() => void} removes the listener */
   on(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

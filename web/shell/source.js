@@ -19,8 +19,8 @@ export function httpSource(id) {
 }
 
 /**
- * The match inside an exported page.
- * @param {{header: any, overview: string, chunks: (string|null)[]}} data all but the header is base64 of gzip of JSON in columns
+ * Returns the source of a match embedded in an exported page.
+ * @param {{header: any, overview: string, chunks: (string|null)[]}} data everything but the header is base64 of gzip of columnar JSON
  * @returns {Source}
  */
 export function embeddedSource(data) {
@@ -31,7 +31,7 @@ export function embeddedSource(data) {
   };
 }
 
-/** @param {string|null|undefined} base64 what can't be read of a damaged file is null */
+/** @param {string|null|undefined} base64 null if that part of the file is damaged */
 async function unpacked(base64) {
   if (typeof base64 !== 'string') throw new Error('damaged');
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

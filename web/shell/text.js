@@ -3,14 +3,14 @@
  * lines. What comes out is still text and must only be put into a page as text.
  */
 
-// Terminal sequences: colours and cursor movements, titles, and the two-character kind.
+// Terminal sequences: colors and cursor movements, titles, and two-character sequences.
 const TERMINAL = /\u001b(?:\[[0-9;?:]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-// Characters that turn the direction of writing or can't be seen; they could make a text look like another.
+// Characters that change the writing direction or are invisible; they could make one text look like another.
 const DECEPTIVE = /[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * Without terminal sequences; other control characters become visible signs.
+ * Removes terminal sequences and replaces other control characters with visible symbols.
  * @param {string} text
  */
 export function clean(text) {
@@ -22,7 +22,7 @@ export function clean(text) {
 }
 
 /**
- * One line of at most `limit` characters.
+ * Returns the text as one line of at most `limit` characters.
  * @param {unknown} text
  * @param {number} limit
  */
@@ -33,10 +33,10 @@ export function short(text, limit = 60) {
 }
 
 /**
- * Cuts output into lines fit to be shown: at most `lines` of at most `width` characters.
+ * Splits output into lines for display: at most `lines` lines of at most `width` characters.
  * @param {string} text
  * @param {{lines: number, width: number}} limits
- * @returns {{lines: {text: string, cut: number}[], more: number}} `cut` and `more`: characters and lines left out
+ * @returns {{lines: {text: string, cut: number}[], more: number}} `cut` and `more` count the characters and lines that were left out
  */
 export function excerpt(text, limits) {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text;
@@ -62,7 +62,7 @@ function countLines(text, start) {
 }
 
 /**
- * The surroundings of a match in a line, for a list of findings.
+ * Returns the part of a line around a match, for the list of search results.
  * @param {string} line
  * @param {number} at
  * @param {number} length

@@ -36,27 +36,27 @@ export class Timeline {
     return Math.max(0, Math.floor((round - 1) / this.#rounds));
   }
 
-  /** The last round of the chunk that holds `round`. @param {number} round */
+  /** Returns the last round of the chunk that contains `round`. @param {number} round */
   endOfChunk(round) {
     return (this.chunkOf(round) + 1) * this.#rounds;
   }
 
-  /** A chunk, be it loaded already or not. @param {number} chunk */
+  /** Returns a chunk, loading it if necessary. @param {number} chunk */
   load(chunk) {
     return this.#chunks.get(chunk);
   }
 
-  /** A chunk only if it is there. @param {number} chunk */
+  /** Returns a chunk only if it is loaded. @param {number} chunk */
   peek(chunk) {
     return this.#chunks.peek(chunk);
   }
 
-  /** The match has grown: the chunk with `round` may have more than was loaded. @param {number} round */
+  /** Drops the chunk after `round`, because the match has grown and the chunk may have changed. @param {number} round */
   grown(round) {
     this.#chunks.drop(this.chunkOf(round + 1));
   }
 
-  /** A step if its data are there, at once. @param {number} round @returns {Step|null} */
+  /** Returns a step if its data are loaded. @param {number} round @returns {Step|null} */
   step(round) {
     if (this.#last?.round === round) return this.#last;
     const chunk = this.#chunks.peek(this.chunkOf(round));
@@ -69,10 +69,10 @@ export class Timeline {
     return this.#last;
   }
 
-  /** The state before a round. @param {Chunk} chunk @param {number} round */
+  /** Returns the state before a round. @param {Chunk} chunk @param {number} round */
   #before(chunk, round) {
     const near = this.#last && this.#last.round < round && this.#last.round >= chunk.first_round - 1 ? this.#last : null;
-    // What follows changes only a state of its own.
+    // Later turns must only change a copy.
     const state = near ? this.#game.copy(near.after) : this.#game.open(this.#scene, chunk.frame);
     for (const turn of chunk.turns) {
       if (turn.round >= round) break;

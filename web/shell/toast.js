@@ -4,7 +4,7 @@
 
 import { h, say } from 'wag/shell/dom.js';
 
-/** For how long, in milliseconds. */
+/** Durations in milliseconds. */
 const SHOWN = { good: 5000, bad: 12000 };
 
 export function createToast() {

@@ -9,7 +9,7 @@ import { toggleTheme } from 'wag/shell/theme.js';
 import { tournamentOf } from 'wag/shell/tournaments/where.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** What the buttons do. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
+/** The actions of the buttons. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
@@ -35,7 +35,7 @@ export function drawTopBar(bar, actions, { served, watching, replay, isPartial }
       served && iconButton('stop', t('top.stop'), actions.stop)));
 }
 
-/** The way past the bar, for whoever has no mouse. @param {HTMLElement} main */
+/** Returns a link that skips the bar, for keyboard users. @param {HTMLElement} main */
 export function skipLink(main) {
   const skip = (/** @type {Event} */ event) => {
     event.preventDefault();

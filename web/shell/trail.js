@@ -7,14 +7,14 @@ import { PATH } from 'wag/shell/limits.js';
 /** @typedef {import('./frames.js').Place} Place */
 
 export class Trail {
-  /** Round and places of each turn in which something moved. @type {{round: number, places: Place[]}[]} */
+  /** Rounds in which the selected thing moved, with the fields of each. @type {{round: number, places: Place[]}[]} */
   #found = [];
-  /** Chunks looked at, as first and last. @type {[number, number]|null} */
+  /** First and last of the chunks collected. @type {[number, number]|null} */
   #range = null;
   #selection = '';
   #replay;
   #busy = false;
-  /** How many steps the path has that was asked for last. */
+  /** Number of steps in the path that was requested last. */
   steps = 0;
 
   /** @param {import('./replay.js').Replay} replay */
@@ -22,12 +22,12 @@ export class Trail {
     this.#replay = replay;
   }
 
-  /** What was found may be incomplete: the match has grown. */
+  /** Discards the range collected, because the match has grown. */
   forget() {
     this.#range = null;
   }
 
-  /** The places up to a round; what is missing is being fetched, and `replay.moved` tells when it is there. @param {number} round @returns {Place[]} */
+  /** Returns the path up to a round. Missing parts are fetched; `replay.moved` is emitted when they arrive. @param {number} round @returns {Place[]} */
   upTo(round) {
     const { selection, timeline } = this.#replay;
     this.steps = 0;
@@ -65,7 +65,7 @@ export class Trail {
       const loaded = timeline.peek(next) ?? (await this.#replay.source.chunk(next));
       if (selection === this.#selection) this.#take(next, loaded);
     } catch {
-      // The path stays as long as it is; the board tells when a chunk it needs is missing.
+      // The path stays as it is; the board reports a missing chunk that it needs.
       return;
     } finally {
       this.#busy = false;

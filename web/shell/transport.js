@@ -48,7 +48,7 @@ export function createTransport(replay) {
     play.replaceChildren(...iconButton(playback.playing ? 'pause' : 'play', label, () => {}).childNodes, label);
     play.title = `${label} (${t('key.space')})`;
   }
-  // It has a name before the match is there.
+  // The button needs its label before the match is loaded.
   drawPlay();
 
   function update() {

@@ -28,28 +28,28 @@ import { createTransport } from 'wag/shell/transport.js';
 /** @typedef {import('./replay.js').Replay} Replay */
 /** @typedef {import('./game.js').Step} Step */
 
-/** Panels need not follow faster than anyone reads, in milliseconds. */
+/** Minimum time between two updates of the panels, in milliseconds. */
 const PANEL_PAUSE = 120;
 
-/** From so many rounds per second on nothing glides, and up to so many the turns of a round follow one another. */
+/** Rounds per second from which nothing is animated, and up to which the turns of a round are animated one after another. */
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** What the page is told, and what it can do at the end of the match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
 
-/** @param {Replay} replay @param {Page} page hears when the link would change, and when the end is shown */
+/** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {
   const parts = createParts(replay, page);
   const { board, transport, element } = parts;
   /** @type {import('./frames.js').Place|null} */
   let cursor = null;
-  /** How many of the player's things on or back, as soon as the round is there. */
+  /** Number of things to move the selection by, as soon as the round is loaded. */
   let pressed = 0;
   const loop = createLoop(replay, parts, page, () => cursor);
   const redraw = () => loop.request();
   const stops = [
     replay.moved.on(() => {
-      // What it says is of the round before.
+      // The tooltip describes the previous round.
       parts.tooltip.hide();
       if (pressed !== 0) selectNext(0);
       redraw();
@@ -81,7 +81,7 @@ export function createWatch(replay, page) {
     loop.request();
   }
 
-  /** @param {number} by so many things on or back; 0 for those that were asked for before */
+  /** @param {number} by number of things to move by; 0 to apply earlier key presses */
   function selectNext(by) {
     pressed += by;
     const step = replay.step();
@@ -141,7 +141,7 @@ function createParts(replay, { end, openManual }) {
     { id: 'search', title: t('tabs.search'), content: search.element },
   ], () => replay.moved.tell());
   tabs.show('output');
-  // Who opens the search means to type; with the arrow keys one only passes by.
+  // A click on the search tab focuses its field; the arrow keys do not, because they may only pass over the tab.
   tabs.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element && event.target.id === 'tab-search') search.focus();
   });
@@ -159,7 +159,7 @@ function createParts(replay, { end, openManual }) {
     h('p', { id: 'board-hint', class: 'unseen', text: replay.talk.t('board.hint') }), cursorText, endCard.element, tooltip.element);
   const side = h('div', { class: 'side' }, score.element, layers.element, advice.element, inspector.element, h('section', { class: 'panel talk', 'aria-label': t('tabs.label') }, tabs.element));
   const below = h('div', { class: 'below' }, transport.element, curves.element);
-  // After a click the keys shall belong to the match again, not to the button.
+  // Returns the keys to the match after a click on a button.
   transport.element.addEventListener('click', (event) => {
     if (event.detail > 0 && event.target instanceof Element) event.target.closest('button')?.blur();
   });
@@ -174,7 +174,7 @@ function brief(replay, step, selection) {
 }
 
 /**
- * Draws when something has changed, and while the match is played.
+ * The drawing loop: draws after changes, and continuously during playback.
  * @param {Replay} replay @param {Parts} parts @param {Page} page @param {() => import('./frames.js').Place|null} cursor
  */
 function createLoop(replay, parts, page, cursor) {
@@ -231,7 +231,7 @@ function createLoop(replay, parts, page, cursor) {
     }
   }
 
-  /** @param {Step} step @param {number} now @param {number} steps of the path */
+  /** @param {Step} step @param {number} now @param {number} steps number of steps of the path */
   function showPanels(step, now, steps) {
     const key = `${step.round} ${replay.selection} ${replay.seat} ${parts.tabs.current()} ${steps} ${replay.wholePath} ${playback.playing} ${playback.speed} ${replay.live} ${language()} ${isPresenting()}`;
     if (key === panelsOf && !wanted) return;
@@ -248,11 +248,11 @@ function createLoop(replay, parts, page, cursor) {
     if (parts.tabs.current() === 'events') parts.events.show(step);
     parts.curves.draw();
     say(parts.failure, replay.damage(step.round));
-    // Now and then: browsers refuse addresses that change more often.
+    // Delayed, because browsers reject more frequent changes of the address.
     late ||= window.setTimeout(() => ((late = 0), page.onLink()), 400);
   }
 
-  /** @param {boolean} [panels] whether they must be made anew, whatever they show */
+  /** @param {boolean} [panels] true if the panels must be redrawn even if their state is the same */
   function request(panels = false) {
     wanted ||= panels;
     if (scheduled === 0) {

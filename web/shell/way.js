@@ -7,7 +7,7 @@ import { h } from 'wag/shell/dom.js';
 import { codeAt, hasSource } from 'wag/shell/listing.js';
 import { clean } from 'wag/shell/text.js';
 
-/** Anything that says where it comes from. @typedef {{at?: string, calls?: string[]}} Placed */
+/** Anything with a location in the code. @typedef {{at?: string, calls?: string[]}} Placed */
 
 /** @param {Placed} placed @returns {string[]} */
 export function linesOf({ at, calls }) {
