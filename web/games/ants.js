@@ -1,5 +1,5 @@
 /**
- * The ant war, as the shell wants a game.
+ * The display of the ant war.
  */
 
 import { draw, paintGround, preview } from 'wag/games/ants/draw.js';

@@ -1,6 +1,5 @@
 /**
- * The flower farm, as the shell wants a game. What can be selected: `p1` player 1, `f4,5` the tile (4,5), whose y counts from
- * below.
+ * The display of the flower farm. Selections: `p1` is player 1, `f4,5` the tile (4,5), whose y counts from below.
  */
 
 import { compose } from 'wag/games/flowers/compose.js';

@@ -1,5 +1,5 @@
 /**
- * The gem duel, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ * The display of the gem duel; its code is in this file and the folder of the same name.
  */
 
 import { choiceName, swapOf } from 'wag/games/gems/choices.js';

@@ -1,13 +1,13 @@
 /**
- * Light cycles, as the shell wants a game. What can be selected: `p1` the cycle of player 1, `f4,5` a field.
+ * The display of light cycles. Selections: `p1` is the cycle of player 1, `f4,5` a field.
  */
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
 import { words } from 'wag/games/tron/words.js';
 import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
 
-/** `survived`: how many rounds it came through, once it has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
-/** `walls`: row by row, 0 or whose it is. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
+/** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
+/** `walls` row by row: the owner's seat, or 0. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
 /** @typedef {import('../shell/game.js').Step} Step */
 /** @typedef {import('../shell/game.js').Talk} Talk */
 /** @typedef {import('../shell/game.js').Fact} Fact */
@@ -18,7 +18,7 @@ const STEPS = { NORTH: [0, -1], EAST: [1, 0], SOUTH: [0, 1], WEST: [-1, 0] };
 /** @type {Record<string, string>} */
 const ARROWS = { NORTH: '↑', EAST: '→', SOUTH: '↓', WEST: '←' };
 
-/** The direction from one field to the next. @param {number[]} from @param {number[]} to */
+/** Returns the direction from one field to the next. @param {number[]} from @param {number[]} to */
 function between(from, to) {
   return Object.keys(STEPS).find((name) => STEPS[name][0] === to[0] - from[0] && STEPS[name][1] === to[1] - from[1]) ?? null;
 }

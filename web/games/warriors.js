@@ -1,5 +1,5 @@
 /**
- * Warriors & Gatherers, as the shell wants a game: everything of it is in this file and in the folder beside it.
+ * The display of Warriors & Gatherers; its code is in this file and the folder of the same name.
  */
 
 import { words } from 'wag/games/warriors/words.js';

@@ -48,7 +48,7 @@ export class App {
   #run = null;
   /** Emits the state of the tournament. @type {Signal<import('./api.js').TournamentNow>} */
   #tournament = new Signal();
-  /** Removes the listeners of the replay on view. */
+  /** Removes the listeners of the displayed replay. */
   #unlisten = () => {};
   /** Runs as soon as the run has something to show. @type {(() => Promise<void>)|null} */
   #awaited = null;
@@ -316,7 +316,7 @@ export class App {
     const ended = this.#run?.id === run.id && !this.#isOver(this.#run) && this.#isOver(run);
     const isFirst = this.#run === null;
     this.#run = run;
-    // After a reload, the end of the match may be on view before the page learns that the match was run here.
+    // After a reload, the end of the match may be displayed before the page learns that the match was run here.
     if (isFirst) this.#watch?.runChanged();
     this.#showRun();
     const awaited = this.#awaited;

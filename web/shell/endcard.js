@@ -20,10 +20,10 @@ const FIGURES = 4;
 /** @param {Replay} replay @param {EndActions} actions */
 export function createEndCard(replay, actions) {
   const element = h('section', { class: 'endcard panel', 'aria-label': t('end.title'), hidden: true });
-  /** `isShown`: the end is on view; `isClosed`: the user has closed the card since. */
+  /** `isShown`: the end is displayed; `isClosed`: the user has closed the card since. */
   let [isShown, isClosed] = [false, false];
 
-  /** @param {boolean} atEnd true if the end of the match is on view */
+  /** @param {boolean} atEnd true if the end of the match is displayed */
   function update(atEnd) {
     const isDue = atEnd && replay.header.complete;
     if (!isDue) isClosed = false;

@@ -1,6 +1,6 @@
 /**
- * The part of the address after `#`: which replay, round, selection and speed a link carries, or what is to be set up.
- * Whatever a link says is a wish: numbers are checked, texts are bounded.
+ * The part of the address after `#`: replay, round, selection and speed, or the tab of the setup page. Links are
+ * untrusted: numbers are validated, strings are limited in length.
  */
 
 /** @typedef {{replay?: string, round?: number, select?: string, speed?: number, setup?: string, tournament?: string}} Link */

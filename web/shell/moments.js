@@ -1,6 +1,6 @@
 /**
- * The decisive moments of a match, from what any game tells at a glance: who was knocked out, when the lead changed hands, and
- * the largest swings of the figure that decides. Pure; a game says in its own folder which figure and which marks count.
+ * The decisive moments of a match, computed from its overview: knock-outs, changes of the lead, and the largest swings
+ * of the decisive figure. Pure functions; each game defines in its folder which figure and which marks count.
  */
 
 /** @typedef {import('./frames.js').Overview} Overview */

@@ -1,5 +1,5 @@
 /**
- * Draws what AIs have noted on the board with `annotate` and `annotate_path`, in the round in which they did.
+ * Draws the notes that AIs put on the board with `annotate` and `annotate_path` in the current round.
  */
 
 import { seatColor } from 'wag/shell/seats.js';

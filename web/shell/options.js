@@ -1,5 +1,5 @@
 /**
- * The fields of a form for what a game lets one choose: numbers, words, flags, files. All of it is the game's own data.
+ * Form fields for the options of a game: numbers, choices, flags, files. All data come from the game.
  */
 
 import { h } from 'wag/shell/dom.js';

@@ -1,5 +1,5 @@
 /**
- * What the chosen player printed in the round shown, how long it thought, and what went wrong.
+ * The output panel: what the selected player printed in the current round, how long it computed, and its errors.
  */
 
 import { fill, h } from 'wag/shell/dom.js';

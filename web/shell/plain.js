@@ -1,5 +1,5 @@
 /**
- * Shows the match of a game that this page can't draw: who plays, what was printed and what happened, as text.
+ * Displays a match of a game that this page cannot draw, as text: players, output and events.
  */
 
 /** @typedef {import('./frames.js').GameEvent} GameEvent */

@@ -1,6 +1,6 @@
 /**
- * The clock of a match: which round is shown, how much of it has happened, how fast it goes on. Pure; whoever draws asks
- * it once per frame. It knows no data: `last` says how far there is something to show.
+ * The clock of a replay: the current round, its progress, and the speed. Pure; the drawing loop reads it once per
+ * frame. It has no data itself: `last` is the last round that can be shown.
  */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];

@@ -1,5 +1,5 @@
 /**
- * Matches that are shown one after the other, for a screen in a classroom; something may be shown between them.
+ * A playlist: matches shown one after another, for a screen in a classroom, with optional content in between.
  */
 
 /** Duration for which the end of a match is shown, in milliseconds. */
@@ -36,7 +36,7 @@ async function next() {
   }
 }
 
-/** Reports that the end of a match is on view. The next one follows soon, unless the user has left. @param {string|null} id */
+/** Reports that the end of a match is displayed. The next one follows soon, unless the user has left. @param {string|null} id */
 export function hasEnded(id) {
   const now = list;
   if (!now || id !== now.ids[now.at] || now.timer !== null) return;

@@ -1,5 +1,5 @@
 /**
- * Presentation: the board fills the screen, with the names and figures of all players large above it, and no panels.
+ * Presentation mode: the board fills the screen, with large names and figures of all players beside or above it, and no panels.
  */
 
 import { seatBadge } from 'wag/shell/badge.js';

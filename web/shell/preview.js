@@ -1,5 +1,5 @@
 /**
- * The scene that a file makes, drawn as its game draws it before anything has happened.
+ * A preview of a file's scene, drawn as at the start of a match.
  */
 
 import { api } from 'wag/shell/api.js';

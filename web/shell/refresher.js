@@ -1,5 +1,5 @@
 /**
- * Asks for what has been added to a replay while its match is played: one request at a time, and not too often.
+ * Fetches new rounds of a replay while its match runs: one request at a time, and not too often.
  */
 
 /** Minimum time between two requests, and the delay before retrying while another request is under way, in milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * Orders that were not taken: why, in the language of the page. A game's words may say it under `refused.` and the reason; a
- * reason that is new to this page is told in the program's own words.
+ * Rejected orders, with the reason in the language of the page. A game's texts may contain `refused.` plus the reason;
+ * a reason without a text is shown in the program's own words.
  */
 
 import { wordOr } from 'wag/shell/i18n.js';

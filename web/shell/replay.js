@@ -1,6 +1,6 @@
 /**
- * A match that is being watched: where it comes from, how far it is known, its clock and what is selected. The parts of
- * the page read from it and are told when it changes.
+ * A match that is being watched: its source, what is known of it, its clock and the selection. The parts of the page read from it and
+ * listen to its signals.
  */
 
 import { Playback } from 'wag/shell/playback.js';

@@ -1,5 +1,5 @@
 /**
- * Going through a list that begins anew after its end.
+ * Navigation in a circular list.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The strip that tells how a run goes: progress, time left, cancel; afterwards what came of it, and "run again" when an
- * AI's file has changed.
+ * The bar with the state of a run: progress, remaining time, a button to cancel; afterwards its result, and "run again"
+ * when an AI's file has changed.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';

@@ -1,6 +1,5 @@
 /**
- * How the players of any game are told apart: a colour that colour-blind people can tell from the others, the colour of
- * text on it, and a pattern of dashes for lines.
+ * Colors of players that color-blind people can tell apart, the color of text on them, and dash patterns for lines.
  */
 
 // Lighter on a dark background. `src/seat_colours.rs` tests how far apart any two are for color-blind people.

@@ -1,6 +1,6 @@
 /**
- * Setting up a match: who plays, what else the game lets one choose, with which seed; or a challenge. The form is drawn from
- * what the server says of the game.
+ * The form to set up a match: players, options of the game, seed; or a challenge. It is built from the server's
+ * description of the game.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';

@@ -1,5 +1,5 @@
 /**
- * What can be set up, one tab each at the top of the page. This is the one list of them: an entry more is a tab more.
+ * The tabs of the setup page. Each entry of this list is a tab.
  */
 
 import { api } from 'wag/shell/api.js';

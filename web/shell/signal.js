@@ -1,5 +1,5 @@
 /**
- * Tells whoever wants to know that something has happened.
+ * A signal that calls its listeners when it is emitted.
  */
 
 /** @template T */

@@ -1,6 +1,6 @@
 /**
- * Where a match comes from: the server that is computing or keeping it, or the page itself. The rest of the page can't
- * tell the difference.
+ * The source of a match: the server that runs or stores it, or the page itself. The rest of the page does not know
+ * which one it is.
  */
 
 import { getJson } from 'wag/shell/api.js';

@@ -1,6 +1,6 @@
 /**
- * Makes foreign text fit to be shown: names, output and messages may hold control characters, terminal colours, endless
- * lines. What comes out is still text and must only be put into a page as text.
+ * Sanitizes untrusted text for display: names, output and messages may contain control characters, terminal colors or
+ * very long lines. The result is still text and must only be inserted into a page as text.
  */
 
 // Terminal sequences: colors and cursor movements, titles, and two-character sequences.

@@ -1,5 +1,6 @@
 /**
- * Light or dark: as the system says, unless the user chose otherwise. Also: whether movement is wanted.
+ * The theme, light or dark: that of the system unless the user has chosen one. Also whether the user prefers reduced
+ * motion.
  */
 
 import { recall, remember } from 'wag/shell/memory.js';

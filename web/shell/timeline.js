@@ -1,6 +1,6 @@
 /**
- * Any round of a match as a step to be shown, from keyframes and what happened since. Loads chunks as they are needed and
- * keeps a few; must never hold a whole match.
+ * The rounds of a match as steps to display, computed from keyframes and the turns since. Loads chunks on demand and
+ * caches a few; it must never hold a whole match.
  */
 
 import { Cache } from 'wag/shell/cache.js';

@@ -1,5 +1,5 @@
 /**
- * A message that shows for some seconds, one at a time; what went wrong stays longer.
+ * A message that is shown for a few seconds, one at a time; errors stay longer.
  */
 
 import { h, say } from 'wag/shell/dom.js';

@@ -1,5 +1,6 @@
 /**
- * What is under the pointer, in a few lines beside it. For the eye only: the inspector says the same to everyone.
+ * The tooltip: the thing under the pointer, in a few lines. Hidden from screen readers, because the inspector says the
+ * same.
  */
 
 import { fill, h } from 'wag/shell/dom.js';

@@ -1,5 +1,5 @@
 /**
- * The bar at the top: what is shown, and what can be done with the page.
+ * The bar at the top: the current match and the page's actions.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';

@@ -1,5 +1,6 @@
 /**
- * The path of what is selected, up to the round shown: its last steps, or all of them on request. Gathered chunk by chunk, backwards.
+ * The path of the selected thing up to the current round: its last steps, or all of them on request. Collected chunk by
+ * chunk, backwards.
  */
 
 import { PATH } from 'wag/shell/limits.js';

@@ -1,5 +1,5 @@
 /**
- * The controls of playing back: play and pause, steps, events, speed, the round's number, and the timeline.
+ * The playback controls: play and pause, steps, events, speed, the round number, and the timeline.
  */
 
 import { h, iconButton, say } from 'wag/shell/dom.js';

@@ -1,6 +1,6 @@
 /**
- * The way through an AI's code that led to something: its lines, the outermost first, each a link to the source if the
- * replay carries it; and what stands in the first one.
+ * The call stack in an AI's code that led to something: its lines, the outermost first, each with a link to the source
+ * if the replay contains it; and the code of the first line.
  */
 
 import { h } from 'wag/shell/dom.js';

@@ -1,5 +1,5 @@
 /**
- * The moves from which a person chooses: a button each, and a field for who likes to type.
+ * The moves that a person can choose from: a button for each, and a text field.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
@@ -11,7 +11,7 @@ import { choice } from 'wag/two/table.js';
 
 /** @typedef {import('./table.js').Question} Question */
 
-/** @param {(answer: string) => Promise<boolean>} onAnswer tells whether the answer has arrived @param {() => void} onLeave takes the focus while nothing is asked */
+/** @param {(answer: string) => Promise<boolean>} onAnswer resolves to true if the answer has arrived @param {() => void} onLeave moves the focus away while there is no question */
 export function createChoices(onAnswer, onLeave) {
   const buttons = h('div', { class: 'two-buttons' });
   const more = h('p', { class: 'hint' });
@@ -23,7 +23,7 @@ export function createChoices(onAnswer, onLeave) {
       h('button', { type: 'button', class: 'two-resign', text: t('two.resign'), onclick: () => answer('resign') })), failure);
   /** @type {Question|null} */
   let asked = null;
-  /** Which of the course's games is played. */
+  /** The class of the course's game. */
   let family = '';
   /** Where the focus was when the last question was answered. @type {'buttons'|'field'|null} */
   let came = null;
@@ -37,13 +37,13 @@ export function createChoices(onAnswer, onLeave) {
     if (!(await onAnswer(words)) && asked === question) again();
   }
 
-  /** The answer has not arrived: the question is still open. */
+  /** Shows the question again, because the answer has not arrived. */
   function again() {
     element.hidden = !asked;
     focus();
   }
 
-  /** The focus goes where it was when the last question was answered. */
+  /** Restores the focus to where it was when the last question was answered. */
   function focus() {
     if (came === 'field') typed.focus();
     else if (came === 'buttons') buttons.querySelector('button')?.focus();
@@ -58,7 +58,7 @@ export function createChoices(onAnswer, onLeave) {
     answer(String(number));
   });
 
-  /** @param {Question|null} question @param {string} name @param {string} game which of the course's games is played */
+  /** @param {Question|null} question @param {string} name @param {string} game class of the course's game */
   function ask(question, name, game) {
     if (question?.question === asked?.question) return;
     asked = question;
@@ -81,7 +81,7 @@ export function createChoices(onAnswer, onLeave) {
     return h('button', { type: 'button', onclick: () => answer(String(number)) }, h('span', { class: 'number', text: `${number}` }), h('bdi', { text: short(inWords(move, family), 60) }));
   }
 
-  /** A move that is chosen elsewhere. @param {number} number */
+  /** Chooses a move from elsewhere, such as the board. @param {number} number */
   const choose = (number) => asked && !element.hidden && answer(String(number));
   return { element, ask, choose };
 }

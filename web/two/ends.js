@@ -1,5 +1,5 @@
 /**
- * Who has won, and why, in the language of the page; and what players are called in it.
+ * The result of a game and its reason, and the names of players, in the language of the page.
  */
 
 import { hasWords, t } from 'wag/shell/i18n.js';
@@ -8,7 +8,7 @@ import { clean, short } from 'wag/shell/text.js';
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./table.js').Result} Result */
 
-/** What a person is called who was given no name. */
+/** Name of a person who was given no name. */
 const YOU = 'You';
 
 /** @param {Table} table @param {number|null} player */
@@ -21,14 +21,14 @@ export function nameOf(table, player) {
   return isYou(table, player) ? t('two.you') : table.name(player);
 }
 
-/** A sentence about a player; of you it is another one. @param {string} key @param {Table} table @param {number|null} player @param {Record<string, any>} [more] */
+/** Returns a sentence about a player, in the second person if it is the user. @param {string} key @param {Table} table @param {number|null} player @param {Record<string, any>} [more] */
 export function about(key, table, player, more = {}) {
   const ofYou = `${key}.you`;
   const name = short(nameOf(table, player), 40);
   return t(isYou(table, player) && hasWords(ofYou) ? ofYou : key, { name, ...more });
 }
 
-/** How a game has ended. @param {Table} table @param {Result} result */
+/** Returns the result of a game as a sentence. @param {Table} table @param {Result} result */
 export function endOf(table, { winner, reason, explanation }) {
   if (reason === 'draw') return t('two.draw');
   if (winner === null) return `${t('two.void')} ${short(explanation, 400)}`;
@@ -37,7 +37,7 @@ export function endOf(table, { winner, reason, explanation }) {
   return `${won} ${whyOf(table, 1 - winner, reason, explanation)}`;
 }
 
-/** What the referee says of each reason: the part of it that is told in the page's words. @type {Map<string, RegExp>} */
+/** The referee's messages by reason; the page translates the captured part. @type {Map<string, RegExp>} */
 const PARTS = new Map(Object.entries({
   resigned: /resigned$/,
   'time-out': /thought longer than ([\d.]+) seconds/,

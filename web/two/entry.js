@@ -1,5 +1,5 @@
 /**
- * The tab of games for two: the form, or the table at which something is played.
+ * The tab of games for two: the form, or the game or tournament being played.
  */
 
 import { askFirst } from 'wag/shell/ask.js';
@@ -15,8 +15,8 @@ import { createTournament } from 'wag/two/tournament.js';
 import { words } from 'wag/two/words.js';
 
 /** @typedef {import('./table.js').Wanted} Wanted */
-/** What stands at the table. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} View */
-/** What the buttons of a view do. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
+/** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} View */
+/** Actions of the buttons of a display. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
 /** @type {import('../shell/setups.js').Entry} */
 export const gamesForTwo = {
@@ -35,9 +35,9 @@ class Desk {
   element = h('div', {});
   #start;
   #table = new Table();
-  /** Whether the table is shown, and not the form. */
+  /** True while a game or tournament is shown, false for the form. */
   #isPlaying = false;
-  /** The table whose view is there. */
+  /** Id of the table that is displayed. */
   #shown = '';
   /** @type {View|null} */
   #view = null;
@@ -104,7 +104,7 @@ class Desk {
     };
   }
 
-  /** What is being played goes for what is wished now. @param {Wanted|null} wanted */
+  /** Starts a game or tournament; cancels the current one. @param {Wanted|null} wanted */
   async #begin(wanted) {
     if (!wanted) return;
     if (this.#table.isRunning) await tableApi.cancel();
@@ -114,7 +114,7 @@ class Desk {
     this.#showTable();
   }
 
-  /** @param {() => Promise<void>} act @returns whether it was done */
+  /** @param {() => Promise<void>} act @returns true if it succeeded */
   async #try(act) {
     try {
       this.#failure.textContent = '';
@@ -135,7 +135,7 @@ class Desk {
   }
 }
 
-/** The settings of the last visit. @returns {Wanted|null} */
+/** Returns the settings of the last visit. @returns {Wanted|null} */
 function remembered() {
   try {
     const wanted = JSON.parse(recall('two') ?? 'null');

@@ -1,5 +1,5 @@
 /**
- * Setting up a game for two, or a tournament.
+ * The form to set up a game for two, or a tournament.
  */
 
 import { h, say } from 'wag/shell/dom.js';
@@ -39,7 +39,7 @@ export function createForm(start, last, onStart, onBack) {
     one.hidden = tournament;
     entrants.element.hidden = !tournament;
     rounds.element.hidden = !tournament;
-    // What is not shown is not asked for.
+    // Hidden fields must not be required.
     for (const field of players) field.disable(tournament);
     entrants.disable(!tournament);
     rounds.input.disabled = !tournament;
@@ -109,7 +109,7 @@ function numberField(name, min, max, step, value) {
   return { input, element: h('div', {}, h('label', { for: `two-${name}`, text: t(`two.${name}`) }), input) };
 }
 
-/** Who takes part in a tournament: those there are, and others. @param {Start} start @param {string[]} chosen */
+/** Returns the field for the players of a tournament: checkboxes for known ones, and a field for others. @param {Start} start @param {string[]} chosen */
 function entrantField(start, chosen) {
   const known = [...start.choices.own_players, ...start.choices.players.filter(({ word }) => word !== 'You')];
   const boxes = known.map((choice, index) => entrantBox(choice, `two-entrant-${index + 1}`, chosen.find((text) => split(text).word === choice.word)));
@@ -124,7 +124,7 @@ function entrantField(start, chosen) {
   return { element, value, disable };
 }
 
-/** A player who may take part, and, if so, what he is made with. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
+/** Returns a checkbox for a player and, if it is checked, fields for its arguments. @param {import('./api.js').Choice} choice @param {string} id @param {string|undefined} chosen */
 function entrantBox(choice, id, chosen) {
   const box = h('input', { type: 'checkbox', value: choice.word });
   box.checked = chosen !== undefined;

@@ -1,5 +1,6 @@
 /**
- * A game at the table: the position as a board, or as it is printed, the moves so far, and, when it is a person's turn, the moves there are.
+ * A game for two: the position as a board or as printed text, the moves so far and, if it is a person's turn, the legal
+ * moves.
  */
 
 import { fill, h, iconButton, say } from 'wag/shell/dom.js';
@@ -15,10 +16,10 @@ import { createPrinted } from 'wag/two/printed.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
-/** What these show are no boards, though it may look like one. */
+/** Games whose text looks like a board but is not one. */
 const BOARDLESS = ['SimpleNim', 'Nim'];
 
-/** @param {Table} table @param {import('./entry.js').Actions} actions @param {(() => void)|null} [onBack] to the tournament that the game is of @returns {import('./entry.js').View} */
+/** @param {Table} table @param {import('./entry.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./entry.js').View} */
 export function createGame(table, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
@@ -46,7 +47,7 @@ export function createGame(table, actions, onBack = null) {
       h('div', { class: 'two-side' }, moves.element, printed.element)));
   stage.append(grid.element, board, steps, turn, choices.element, asText, live);
   let shown = -1;
-  /** The last position when this was drawn before. */
+  /** Number of the last position at the previous update. */
   let before = -1;
   let told = '';
 
@@ -67,7 +68,7 @@ export function createGame(table, actions, onBack = null) {
     printed.show(position ? position.printed : table.printed);
   }
 
-  /** As a board if it is one; then the text is below it for whoever wants to see it. @param {import('./table.js').Position|null} position */
+  /** Draws the position as a board if it is one, with the text in a fold below. @param {import('./table.js').Position|null} position */
   function drawBoard(position) {
     const drawn = position && boardIn(table, position.text);
     const isAsked = table.question !== null && shown === table.last;
@@ -85,7 +86,7 @@ export function createGame(table, actions, onBack = null) {
     const [first, second] = (table.players.length === 2 ? [nameOf(table, 0), nameOf(table, 1)] : names).map((name) => short(name, 40));
     say(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
     say(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => clean(text)).join(' · '));
-    // Who looks at an earlier position goes on doing so.
+    // A user who looks at an earlier position stays there.
     const follows = shown < 0 || shown >= before;
     before = table.last;
     moves.update();
@@ -108,12 +109,12 @@ export function createGame(table, actions, onBack = null) {
     fill(turn, h('bdi', { text }), place ? h('span', { class: 'at', text: t('two.at', { place }) }) : null);
   }
 
-  /** Tells those who do not see the board what has happened. */
+  /** Has screen readers announce what happened. */
   function announce() {
     const position = table.positions.at(-1);
     const said = position?.move ? about('two.said', table, position.by, { move: short(inWords(position.move, table.family), 60) }) : '';
     const words = [table.isRunning ? said : '', stateOf(table).text].filter(Boolean).join(' ');
-    // Of a game among programs the end is told; each move would be too much.
+    // In a game between programs, only the end is announced, because each move would be too much.
     if (words === told || (table.isRunning && !table.question)) return;
     told = words;
     say(live, clean(words));
@@ -124,7 +125,7 @@ export function createGame(table, actions, onBack = null) {
   return { element, update, keys };
 }
 
-/** Whose turn it is, or how it has ended. @param {Table} table @returns {{text: string, tone: string, place: string}} */
+/** Returns whose turn it is, or the result. @param {Table} table @returns {{text: string, tone: string, place: string}} */
 function stateOf(table) {
   const { now, result } = table;
   const place = result?.where ? clean(result.where) : '';
@@ -138,12 +139,12 @@ function stateOf(table) {
   return { text: t(word, { name: short(nameOf(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
 }
 
-/** The board in a text, if it is one. @param {Table} table @param {string} text */
+/** Returns the board in a text, or null. @param {Table} table @param {string} text */
 function boardIn(table, text) {
   return BOARDLESS.includes(table.family) ? null : boardOf(clean(text));
 }
 
-/** What the game is called. @param {Table} table */
+/** Returns the name of the game. @param {Table} table */
 export function gameName(table) {
   const name = table.game || table.now?.wanted.game || '';
   const key = `two.name.${name.split(':')[0]}`;

@@ -1,5 +1,5 @@
 /**
- * A board, drawn: cells with discs or letters, and buttons where a person may play.
+ * The drawn board: cells with pieces or letters, and buttons where a person may move.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -9,19 +9,19 @@ import { place } from 'wag/two/moves-in-words.js';
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./board.js').Cell} Cell */
 
-/** The games whose signs are discs. */
+/** The games whose symbols are discs. */
 const WITH_DISCS = ['ConnectFour', 'Reversi'];
 
-/** @param {(choice: number) => void} onChoose @param {() => HTMLElement} rest what has the focus while there is nothing to choose */
+/** @param {(choice: number) => void} onChoose @param {() => HTMLElement} rest returns the element that has the focus while there is nothing to choose */
 export function createGrid(onChoose, rest) {
   const element = h('table', { class: 'two-grid', hidden: true });
   let drawn = '';
-  /** Where the focus was when there was something to choose. @type {{x: number, y: number}|null} */
+  /** Where the focus was when there was last something to choose. @type {{x: number, y: number}|null} */
   let waiting = null;
 
   /**
-   * @param {Board|null} board @param {string} family @param {number[]|null} last the cell played last
-   * @param {number} choices how many moves the person has who may choose now; 0 when nobody is asked @param {string[]} names
+   * @param {Board|null} board @param {string} family @param {number[]|null} last the cell of the last move
+   * @param {number} choices number of moves of the person whose turn it is; 0 if there is no question @param {string[]} names
    */
   function show(board, family, last, choices, names) {
     element.hidden = !board;
@@ -42,7 +42,7 @@ export function createGrid(onChoose, rest) {
     if (held) focusNear(held);
   }
 
-  /** Where the focus is: it stays on the board. */
+  /** Returns the cell that has the focus. */
   function cellWithFocus() {
     const cell = document.activeElement?.closest('td');
     if (!cell || !element.contains(cell)) return null;
@@ -69,7 +69,7 @@ export function createGrid(onChoose, rest) {
   return { element, show };
 }
 
-/** What lies in a cell. @param {Cell} cell @param {boolean} isLast @param {string[]} names */
+/** Draws the content of a cell. @param {Cell} cell @param {boolean} isLast @param {string[]} names */
 function mark(cell, isLast, names) {
   const owner = ['X', 'O'].indexOf(cell.sign);
   if (owner < 0) return h('span', { class: 'free' }, h('span', { class: 'unseen', text: t('two.free') }));

@@ -1,10 +1,10 @@
 /**
- * Moves in words: what a button says, and the list of moves. `family` is which of the course's games it is.
+ * Moves as text, for buttons and the list of moves. `family` is the class of the course's game.
  */
 
 import { number, t } from 'wag/shell/i18n.js';
 
-/** @param {string} move as Python shows it @param {string} family @returns {string} */
+/** @param {string} move Python's `repr` of the move @param {string} family @returns {string} */
 export function inWords(move, family) {
   if (move === 'None') return t('two.pass');
   const numbers = numbersOf(move);
@@ -31,13 +31,13 @@ function pair([row, column, ...more]) {
   return column === undefined || more.length > 0 ? null : place(row, column);
 }
 
-/** `3` or `(1, 2)`; null for anything else. @param {string} move */
+/** Parses `3` or `(1, 2)`; returns null for anything else. @param {string} move */
 function numbersOf(move) {
   const inside = /^\((.*)\)$/.exec(move)?.[1] ?? move;
   return /^\d{1,6}(?:, ?\d{1,6})*$/.test(inside) ? inside.split(',').map(Number) : null;
 }
 
-/** A text without its quotation marks. @param {string} move */
+/** Removes quotation marks. @param {string} move */
 function unquoted(move) {
   return /^(['"])[^'"\\]+\1$/.test(move) ? move.slice(1, -1) : move;
 }

@@ -1,5 +1,5 @@
 /**
- * The moves so far, the latest at the end; a click shows what it led to.
+ * The list of moves so far, the latest at the end; a click shows the position after a move.
  */
 
 import { h } from 'wag/shell/dom.js';
@@ -20,7 +20,7 @@ export function createMoves(table, onChoose) {
   /** @type {HTMLButtonElement|undefined} */
   let chosen;
 
-  /** Adds the moves that are new. */
+  /** Adds new moves. */
   function update() {
     for (let number = Math.max(last + 1, table.first, table.last - LISTED + 1); number <= table.last; number += 1) add(number);
     last = table.last;
@@ -52,7 +52,7 @@ export function createMoves(table, onChoose) {
     chosen = button;
     if (!button) return;
     button.setAttribute('aria-current', 'step');
-    // Within the list alone: the page stays where it is.
+    // Scrolls only the list, not the page.
     const { offsetTop, offsetHeight } = button;
     if (offsetTop < list.scrollTop) list.scrollTop = offsetTop;
     else if (offsetTop + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = offsetTop + offsetHeight - list.clientHeight;

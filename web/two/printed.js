@@ -1,5 +1,5 @@
 /**
- * What the players have printed, as text.
+ * The output of the players, as text.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -14,7 +14,7 @@ export function createPrinted(title = t('two.printed')) {
   /** @type {string|null} */
   let shown = null;
 
-  /** @param {string} text @param {string} [nothing] said when there is nothing */
+  /** @param {string} text @param {string} [nothing] text to show if there is no output */
   function show(text, nothing = t('two.nothing')) {
     const key = text || nothing;
     if (key === shown) return;

@@ -1,17 +1,17 @@
 /**
- * What is known of a table: its lines put together. Pure. Whatever the lines say is a stranger's: it is checked, cut, and
- * counted here, and shown as text only.
+ * The state of a game or tournament for two, built from the server's lines. Pure. The lines are untrusted: this module
+ * checks and limits them, and the page shows them as text only.
  */
 
 import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 
 /** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} Wanted */
 /** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: Wanted, error: string|null}} Now */
-/** `by` made the `move` that led here; players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
+/** A position; player `by` made the `move` that led to it. Players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
 /** @typedef {{question: number, moves: string[], count: number}} Question */
 /** @typedef {{winner: number|null, reason: string, explanation: string, where: string|null}} Result */
-/** A game of a tournament; without positions it can't be opened. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} Played */
-/** A line of the table of a tournament. @typedef {{name: string, points: number, wins: number, draws: number, losses: number, void: number}} Row */
+/** A game of a tournament; it can be opened only if it has positions. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} Played */
+/** A row of the standings of a tournament. @typedef {{name: string, points: number, wins: number, draws: number, losses: number, void: number}} Row */
 /** @typedef {{table: Now, lines: {number: number, line: any}[]}} News */
 
 /** @type {Now} */
@@ -27,7 +27,7 @@ export class Table {
   /** @type {boolean[]} */
   people = [];
   seed = '';
-  /** Which of the course's games is played; empty for any other. */
+  /** The class of the course's game; empty for any other game. */
   family = '';
   /** @type {Position[]} */
   positions = [];
@@ -37,13 +37,13 @@ export class Table {
   result = null;
   /** @type {string[]} */
   warnings = [];
-  /** What was printed before the first position, or in a tournament. */
+  /** Output before the first position, or in a tournament. */
   printed = '';
   played = 0;
   games = 0;
   /** @type {Row[]} */
   rows = [];
-  /** The games of a tournament, in their order. @type {Played[]} */
+  /** The games of a tournament, in order. @type {Played[]} */
   list = [];
 
   get isRunning() {
@@ -54,12 +54,12 @@ export class Table {
     return (this.now?.wanted.rounds ?? null) !== null;
   }
 
-  /** The number of the last position; -1 when there is none. */
+  /** The number of the last position, or -1. */
   get last() {
     return this.positions.at(-1)?.number ?? -1;
   }
 
-  /** The number of the oldest position that is kept. */
+  /** The number of the oldest position kept. */
   get first() {
     return this.positions[0]?.number ?? 0;
   }
@@ -74,7 +74,7 @@ export class Table {
     return (player === null ? undefined : this.players[player]) ?? '?';
   }
 
-  /** Takes in what the server tells; what was told before is passed over. @param {News} news */
+  /** Applies the server's state and lines; lines that were applied before are skipped. @param {News} news */
   take({ table, lines }) {
     if (this.now && this.now.id !== table.id) Object.assign(this, new Table()).#next = 0;
     this.now = table;
@@ -138,7 +138,7 @@ export class Table {
     this.list.push({ number, players, family: text(line.family), result: resultOf(line), positions: list(line.positions) });
   }
 
-  /** A game of this tournament, as a table of its own. @param {Played} played */
+  /** Returns a game of this tournament as a table. @param {Played} played */
   open({ players, family, result, positions }) {
     const table = new Table();
     const now = { ...(this.now ?? NOBODY), state: /** @type {const} */ ('done') };
@@ -154,7 +154,7 @@ export class Table {
   /** @param {any} line @param {string} printed */
   #addPosition(line, printed) {
     const position = { number: this.last + 1, text: text(line.text, 10000), move: line.move === null ? null : text(line.move), by: player(line.by), toMove: player(line.to_move), printed };
-    // The first that is kept here may not be the first that was played.
+    // The first position kept here may not be the first one played.
     if (this.positions.length === 0) position.number = whole(line.number) ?? 0;
     this.positions.push(position);
     if (this.positions.length > POSITIONS) this.positions.shift();
@@ -168,7 +168,7 @@ export class Table {
   }
 }
 
-/** The number of the choice that was typed: a number, or a move as it is shown; null if it is none. @param {Question} question @param {string} typed @param {(move: string) => string} shown */
+/** Returns the number of the choice that was typed, either as a number or as a move; null if there is none. @param {Question} question @param {string} typed @param {(move: string) => string} shown */
 export function choice(question, typed, shown = (move) => move) {
   const word = typed.trim();
   const at = question.moves.findIndex((move) => move === word || shown(move) === word);

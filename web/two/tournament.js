@@ -1,5 +1,5 @@
 /**
- * A tournament at the table: how far it is, the table of its players, and its games, each of which opens with a click.
+ * A tournament for two: progress, standings, and a list of its games, each of which a click opens.
  */
 
 import { fill, h, say } from 'wag/shell/dom.js';
@@ -79,7 +79,7 @@ function showStandings(place, { rows }) {
     h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', text: t(`two.column.${name}`) })))), h('tbody', {}, ...rows.map(line))));
 }
 
-/** The games, the first ones first; more on demand. @param {import('./table.js').Table} table @param {(played: import('./table.js').Played) => void} onOpen */
+/** Creates the list of games in order, with a button to show more. @param {import('./table.js').Table} table @param {(played: import('./table.js').Played) => void} onOpen */
 function createList(table, onOpen) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noGames') });
@@ -87,7 +87,7 @@ function createList(table, onOpen) {
   const element = h('section', { class: 'panel two-list', 'aria-label': t('two.games') }, h('h2', { text: t('two.games') }), hint, list, more);
   let limit = GAMES_LISTED;
   let told = 0;
-  /** The one that was opened last. @type {HTMLButtonElement|null} */
+  /** The button of the game opened last. @type {HTMLButtonElement|null} */
   let last = null;
 
   function update() {

@@ -1,5 +1,5 @@
 /**
- * The words of games for two, by language.
+ * The texts of games for two, by language.
  */
 
 /** @type {Record<string, Record<string, string>>} */

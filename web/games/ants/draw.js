@@ -1,7 +1,7 @@
 /**
- * Draws the ant war: water and land once, then hills, food and ants on their way. What goes out on one side comes in on the
- * other. Of a selected player it shows what its ants don't see; around a selected ant how far it sees and fights;
- * of a selected square with notes the squares that they name.
+ * Drawing of the ant war: water and land once, then hills, food and moving ants. The board wraps around at its edges.
+ * For a selected player, the part of the board that its ants do not see is covered; for a selected ant, its view and
+ * attack radius are shown; for a selected square with notes, the squares named in them are marked.
  */
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
@@ -12,12 +12,12 @@ import { seatColor, seatInk } from 'wag/shell/seats.js';
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('../../shell/game.js').View} View */
-/** Where an ant is, where it goes, and from when to when of the step it is there. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
+/** An ant's square, the direction of its step, and whether it is born or dies in this step. @typedef {{x: number, y: number, dx: number, dy: number, born: boolean, dies: boolean}} Mover */
 
 const LIGHT = { land: '#efe9dc', water: '#9fc3dd', border: '#5b5f66', food: '#3f6b1d', razed: '#5b5f66', fog: 'rgba(40, 44, 52, 0.45)', reach: 'rgba(179, 38, 30, 0.22)', sight: '#1f2328' };
 const DARK = { land: '#1d1b17', water: '#23465e', border: '#9aa0aa', food: '#a5d46a', razed: '#9aa0aa', fog: 'rgba(0, 0, 0, 0.55)', reach: 'rgba(255, 138, 128, 0.28)', sight: '#f2f4f8' };
 
-/** Ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
+/** The ants of each player, by seat. @type {WeakMap<Step, Mover[][]>} */
 const movers = new WeakMap();
 /** @type {WeakMap<any, Map<number, Uint8Array>>} */
 const sights = new WeakMap();
@@ -41,7 +41,7 @@ export function paintGround(ctx, scene, view, dark) {
   ctx.strokeRect(left - edge / 2, top - edge / 2, width + edge, height + edge);
 }
 
-/** Fills squares beside each other, without gaps. @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} row @param {number} col @param {number} count */
+/** Fills adjacent squares without gaps. @param {CanvasRenderingContext2D} ctx @param {View} view @param {number} row @param {number} col @param {number} count */
 function cover(ctx, view, row, col, count) {
   const [x, y] = [view.left + col * view.scale, view.top + row * view.scale].map(Math.round);
   ctx.fillRect(x, y, Math.round(view.left + (col + count) * view.scale) - x, Math.round(view.top + (row + 1) * view.scale) - y);
@@ -101,7 +101,7 @@ export function preview(ctx, scene, view, dark) {
   for (const [row, col, owner] of scene.hills) drawHill(ctx, view, dark, [row, col, owner, true]);
 }
 
-/** A ring with its owner's number; a cross once it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
+/** Draws a hill as a ring with its owner's number, or as a cross if it is razed. @param {CanvasRenderingContext2D} ctx @param {View} view @param {boolean} dark @param {import('./state.js').Hill} hill */
 function drawHill(ctx, view, dark, [row, col, owner, stands]) {
   const [x, y, size] = [view.left + (col + 0.5) * view.scale, view.top + (row + 0.5) * view.scale, Math.max(view.scale * 0.75, 3 * view.ratio)];
   ctx.strokeStyle = stands ? seatColor(owner, dark) : colors(dark).razed;
@@ -119,7 +119,7 @@ function drawHill(ctx, view, dark, [row, col, owner, stands]) {
   drawOwner(ctx, view, [x + size * 0.9, y - size * 0.9], String(owner), ctx.strokeStyle, stands ? seatInk(owner, dark) : colors(dark).land);
 }
 
-/** A number on a disc, in which people who can't tell the colours apart read whose it is. @param {CanvasRenderingContext2D} ctx @param {View} view @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
+/** Draws a number on a disc, so that people who cannot tell the colors apart can read who the owner is. @param {CanvasRenderingContext2D} ctx @param {View} view @param {[number, number]} at @param {string} number @param {string | CanvasGradient | CanvasPattern} color @param {string} ink */
 function drawOwner(ctx, view, [x, y], number, color, ink) {
   const radius = Math.max(6 * view.ratio, view.scale * 0.4);
   ctx.save();
@@ -135,7 +135,7 @@ function drawOwner(ctx, view, [x, y], number, color, ink) {
   ctx.restore();
 }
 
-/** All ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
+/** Draws all ants of a player in one path. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat @param {Mover[]} list */
 function drawAnts(ctx, { step, t, view, dark }, seat, list) {
   const { width, height } = step.scene;
   ctx.fillStyle = seatColor(seat, dark);
@@ -166,7 +166,7 @@ function dot(ctx, view, x, y, size) {
   ctx.fill();
 }
 
-/** Covers what a player does not see. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
+/** Covers the squares that a player does not see. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
 function drawFog(ctx, { step, view, dark }, seat) {
   const { scene, after } = step;
   const known = sights.get(after) ?? new Map();
@@ -183,7 +183,7 @@ function drawFog(ctx, { step, view, dark }, seat) {
   }
 }
 
-/** How far the ant on a square fights, and how far it sees. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {[number, number]} at */
+/** Draws the attack radius and the view radius of the ant on a square. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {[number, number]} at */
 function drawReach(ctx, { step, view, dark }, [col, row]) {
   const { scene, after } = step;
   if (!after.ants.some((/** @type {number[]} */ ant) => ant[0] === row && ant[1] === col)) return;

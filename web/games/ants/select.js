@@ -1,5 +1,5 @@
 /**
- * What can be selected in the ant war: `p1` player 1, `f4,5` the square in column 4, row 5.
+ * Selections in the ant war: `p1` is player 1, `f4,5` the square in column 4, row 5.
  */
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -17,7 +17,7 @@ export function pick({ scene }, x, y) {
   return x >= 0 && y >= 0 && x < scene.width && y < scene.height ? `f${x},${y}` : null;
 }
 
-/** A square itself, a player's first hill. @param {Step} step @param {string} selection @returns {[number, number]|null} */
+/** Returns the square itself, or a player's first hill. @param {Step} step @param {string} selection @returns {[number, number]|null} */
 export function place({ after }, selection) {
   const thing = parse(selection);
   if (!thing) return null;
@@ -32,7 +32,7 @@ export function seat(selection) {
   return thing && 'seat' in thing ? thing.seat : null;
 }
 
-/** A player, and the squares of its hills and ants. @param {Step} step @param {number} player @returns {string[]} */
+/** Returns a player, and the squares of its hills and ants. @param {Step} step @param {number} player @returns {string[]} */
 export function list({ after }, player) {
   const own = [...after.hills, ...after.ants].filter((thing) => thing[2] === player);
   return [`p${player}`, ...new Set(own.map(([row, col]) => `f${col},${row}`))];

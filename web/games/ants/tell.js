@@ -1,5 +1,5 @@
 /**
- * Says what is on a square, how a player stands, and what happened.
+ * Texts about squares, players and events.
  */
 
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
@@ -12,10 +12,10 @@ import { wordOr } from 'wag/shell/i18n.js';
 /** @typedef {import('../../shell/game.js').Fact} Fact */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 
-/** Row and column, as the game's texts have them. @param {number[]} square */
+/** Row and column, as in the game's texts. @param {number[]} square */
 const spot = ([row, col]) => `(${row}, ${col})`;
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @param {Set<string>} [hidden] layers @returns {import('../../shell/game.js').Description} */
+/** @param {Step} step @param {string} selection @param {Talk} talk @param {Set<string>} [hidden] ids of hidden layers @returns {import('../../shell/game.js').Description} */
 export function describe(step, selection, talk, hidden) {
   const thing = parse(selection);
   if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], talk, hidden);
@@ -23,12 +23,12 @@ export function describe(step, selection, talk, hidden) {
   return { title: talk.t('ants.nothing'), seat: null, facts: [] };
 }
 
-/** Links to the squares that a text names. @param {string} text */
+/** Returns links to the squares named in a text. @param {string} text */
 function linksIn(text) {
   return squaresIn(text).map((square) => ({ text: spot(square), selection: `f${square[1]},${square[0]}` }));
 }
 
-/** Whose a note is, and in which layer. @param {{seat: number, layer: string}} note @param {Talk} talk */
+/** Returns the author of a note, and its layer. @param {{seat: number, layer: string}} note @param {Talk} talk */
 function headOf({ seat, layer }, { t, name }) {
   return isPlainNote(layer) ? t('ants.note', { name: name(seat) }) : t('ants.noteIn', { name: name(seat), layer: wordOr(t, `ants.layer.${layer}`, layer) });
 }
@@ -72,14 +72,14 @@ function describeSquare(step, square, { t, name }, hidden) {
   return { title: t(food ? 'ants.food' : ground), seat: null, facts };
 }
 
-/** Which way the ant that is on a square now has come. @param {Step} step @param {number[]} square */
+/** Returns the direction from which the ant on a square has come. @param {Step} step @param {number[]} square */
 function cameBy({ scene, turns }, [row, col]) {
   const moves = movesIn(scene, turns.flatMap((turn) => turn.events ?? []));
   const came = (/** @type {string} */ way) => moves.get(keyOf(scene, ...wrapped(scene, row - STEPS[way][0], col - STEPS[way][1]))) === way;
   return Object.keys(STEPS).find(came) ?? null;
 }
 
-/** How many ants of others it can fight with. @param {any} scene @param {any} state @param {number[]} ant */
+/** Returns the number of enemies that an ant can fight. @param {any} scene @param {any} state @param {number[]} ant */
 function enemiesOf(scene, state, [row, col, owner]) {
   const near = new Set(within(scene.attackradius2).map(([down, right]) => keyOf(scene, ...wrapped(scene, row + down, col + right))));
   return state.ants.filter((/** @type {number[]} */ other) => other[2] !== owner && near.has(keyOf(scene, other[0], other[1]))).length;

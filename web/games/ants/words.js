@@ -1,5 +1,5 @@
 /**
- * The words of the ant war.
+ * The texts of the ant war.
  */
 
 /** @type {Record<string, string>} */

@@ -1,6 +1,6 @@
 /**
- * The action of a person, put together click by click: what to do, then tiles or what the shop has. What it costs, and why it
- * would come to nothing, is shown before it is done.
+ * The prompt for a person's action: what to do, then tiles or goods of the shop, click by click. The cost, and the
+ * reason if the action would have no effect, are shown in advance.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -8,7 +8,7 @@ import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, spot, spotOf } from 'wag/games/
 import { cardName } from 'wag/games/flowers/tell.js';
 
 /** @typedef {import('./state.js').State} State */
-/** One entry: a tile, a card, or both, and how many. @typedef {{tile: number|null, card: number, amount: number}} Entry */
+/** A tile, a card, or both, with an amount. @typedef {{tile: number|null, card: number, amount: number}} Entry */
 
 const LETTERS = ['W', 'L', 'P', 'C', 'F', 'M', 'H'];
 
@@ -20,7 +20,7 @@ function isNext(state, seat, tile, entries) {
   return ownerOf(state, tile) === 0 && !own.includes(tile) && own.some(isNear);
 }
 
-/** The tiles that an action can take now. @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+/** Returns the tiles to which an action can be applied. @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
 export function tilesFor(state, seat, letter, entries) {
   const all = Array.from({ length: SIDE * SIDE }, (_, tile) => tile);
   const isOwn = (/** @type {number} */ tile) => ownerOf(state, tile) === seat;
@@ -32,17 +32,17 @@ export function tilesFor(state, seat, letter, entries) {
   return [];
 }
 
-/** In gold. @param {any} scene @param {string} letter @param {Entry[]} entries */
+/** Returns the price in gold. @param {any} scene @param {string} letter @param {Entry[]} entries */
 export function priceOf(scene, letter, entries) {
   if (letter === 'L') return scene.numbers.tile * entries.length;
   if (letter === 'C') return entries.reduce((sum, { card, amount }) => sum + numbersOf(scene, card).price * amount, 0);
   return 0;
 }
 
-/** Whether there is nothing to be done yet. @param {string} letter @param {Entry[]} entries */
+/** Returns true if no complete action is chosen yet. @param {string} letter @param {Entry[]} entries */
 const isEmpty = (letter, entries) => !letter || ('LCPWM'.includes(letter) && entries.length === 0);
 
-/** Whether there is more chosen than there is gold, water or seeds for. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+/** Returns the reason if there is not enough gold, water or seeds, else null. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
 function tooMuch(scene, state, seat, letter, entries) {
   const { gold, cards } = state.players[seat - 1];
   if (priceOf(scene, letter, entries) > gold) return 'flowers.why.TooDear';
@@ -51,15 +51,15 @@ function tooMuch(scene, state, seat, letter, entries) {
   return null;
 }
 
-/** Why nothing would happen, as a key of words; null if something would. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
+/** Returns the reason why an action would have no effect, as a translation key, or null. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
 export function voidOf(scene, state, seat, letter, entries) {
   const { cards } = state.players[seat - 1];
   if ((letter === 'F' && cards[2] === 0) || (letter === 'M' && cards[1] === 0)) return 'flowers.why.NoneLeft';
-  // Seeds that are missing are left out, and by the original's rules whatever is too much.
+  // Missing seeds are left out; under the original rules, so is everything that cannot be paid.
   return letter === 'P' || scene.original ? null : tooMuch(scene, state, seat, letter, entries);
 }
 
-/** As the engine reads it. @param {string} letter @param {Entry[]} entries */
+/** Returns the answer in the engine's format. @param {string} letter @param {Entry[]} entries */
 export function answerOf(letter, entries) {
   if (letter === 'pass') return letter;
   const properties = entries.map(({ tile, card, amount }) => {
@@ -75,11 +75,11 @@ export function compose({ seat, scene, state, talk }, send) {
   const element = h('div', { class: 'compose', onkeydown: pressed });
   let letter = '';
   let seed = 6;
-  /** The position that is shown. @type {State|null} */
+  /** The state on display. @type {State|null} */
   let seen = null;
   /** @type {Entry[]} */
   let entries = [];
-  /** What was chosen before each click. @type {Entry[][]} */
+  /** The entries before each click. @type {Entry[][]} */
   let before = [];
 
   /** @param {string} key */
@@ -114,7 +114,7 @@ export function compose({ seat, scene, state, talk }, send) {
   function go() {
     const now = state();
     if (!now || isEmpty(letter, entries)) return;
-    // With the sign at its end it is sent although nothing will happen.
+    // A `!` at the end has the action sent even though it has no effect.
     send(answerOf(letter, entries) + (voidOf(scene, now, seat, letter, entries) ? '!' : ''));
   }
 
@@ -135,7 +135,7 @@ export function compose({ seat, scene, state, talk }, send) {
     event.stopPropagation();
   }
 
-  /** A tile has been clicked on the board. @param {string|null} selection @returns {boolean} whether that was meant for the action */
+  /** Handles a click on a tile of the board. @param {string|null} selection @returns {boolean} true if the tile was used */
   function selected(selection) {
     const [, x, y] = /^f([0-7]),([0-7])$/.exec(selection ?? '') ?? [];
     const now = state();
@@ -146,10 +146,10 @@ export function compose({ seat, scene, state, talk }, send) {
     return true;
   }
 
-  /** `key` finds it again when all is drawn anew. @param {string} key @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
+  /** Creates a button; `key` identifies it after a redraw. @param {string} key @param {string} text @param {() => void} act @param {Record<string, any>} [more] */
   const button = (key, text, act, more = {}) => h('button', { type: 'button', 'data-key': key, text, onclick: act, ...more });
 
-  /** What a letter lets one choose: seeds, the shop, tiles. @param {State} now */
+  /** Returns the choices for an action: seeds, goods of the shop, tiles. @param {State} now */
   function things(now) {
     const { cards } = now.players[seat - 1];
     const rows = [];
@@ -164,7 +164,7 @@ export function compose({ seat, scene, state, talk }, send) {
     return rows.map((row) => h('div', { class: row.length > 8 ? 'choices many' : 'choices' }, ...row));
   }
 
-  /** What has been chosen, what it costs, and what is against it. @param {State} now */
+  /** Returns a line with the entries, the cost, and any problem. @param {State} now */
   function summary(now) {
     const why = voidOf(scene, now, seat, letter, entries);
     const { gold, cards } = now.players[seat - 1];
@@ -180,7 +180,7 @@ export function compose({ seat, scene, state, talk }, send) {
     return h('p', { class: 'hint', role: 'status', text: words.filter(Boolean).join(' · ') });
   }
 
-  /** The position may have been loaded just now. */
+  /** Redraws if a new state was loaded. */
   function refresh() {
     if (state() !== seen) show();
   }

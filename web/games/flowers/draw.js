@@ -1,5 +1,5 @@
 /**
- * Draws the farm: tiles with their owners' colours, special rims, plants with what they need, and rain.
+ * Drawing of the farm: tiles in their owners' colors, rims of special tiles, plants with the water they need, and rain.
  */
 
 import { seatColor } from 'wag/shell/seats.js';
@@ -67,7 +67,7 @@ function drawTiles(ctx, state, view, dark, eyes) {
   }
 }
 
-/** Of a plant that is hidden the kind alone is seen. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
+/** Draws a plant. For a hidden plant, null, only the kind is shown. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
 function drawPlant(ctx, plant, card, left, top, size, dark) {
   const colors = dark ? DARK : LIGHT;
   const [x, y] = [left + size / 2, top + size * 0.42];
@@ -126,7 +126,7 @@ function drawRain(ctx, view, dark) {
   ctx.globalAlpha = 0.6;
   ctx.beginPath();
   for (let drop = 0; drop < 120; drop += 1) {
-    // The same drops in each picture, spread evenly.
+    // The same drops in each frame, evenly spread.
     const [x, y] = [((drop * 0.618) % 1) * SIDE * view.scale, ((drop * 0.382 + 0.1) % 1) * SIDE * view.scale];
     ctx.moveTo(view.left + x, view.top + y);
     ctx.lineTo(view.left + x - view.scale * 0.06, view.top + y + view.scale * 0.22);

@@ -1,5 +1,5 @@
 /**
- * What happened on the farm, and what a tile or a player is, in words.
+ * Texts about events, tiles and players of the farm.
  */
 
 import { CARDS, isHidden, numbersOf, ownerOf, spot } from 'wag/games/flowers/state.js';
@@ -16,7 +16,7 @@ export function cardName(card, { t }) {
 /** @param {number[]} tiles */
 const spots = (tiles) => tiles.map(spot).join(' ');
 
-/** The rest of a sentence that begins with a player's name. @type {Record<string, (event: any, talk: Talk) => [string, Record<string, any>]>} */
+/** The sentence for each type of event of a player, as translation key and values. @type {Record<string, (event: any, talk: Talk) => [string, Record<string, any>]>} */
 const DEEDS = {
   missed: () => ['flowers.missed', {}],
   lost: () => ['flowers.lost', {}],

@@ -1,5 +1,5 @@
 /**
- * The words of the flower farm.
+ * The texts of the flower farm.
  */
 
 /** @type {Record<string, string>} */
@@ -66,7 +66,7 @@ const de = {
   'flowers.ask.go': 'Los', 'flowers.ask.empty': 'Noch nichts gewählt', 'flowers.ask.void': 'Nichts würde geschehen: {why}', 'flowers.ask.part': 'Es reicht nicht für alles; der Rest fällt weg', 'flowers.ask.anyway': 'Trotzdem', 'flowers.ask.action': 'Aktion',
 };
 
-/** In Latin letters. @type {Record<string, string>} */
+/** In Latin script. @type {Record<string, string>} */
 const sr = {
   'game.title': 'Cvetna farma', 'game.about': 'Dva igrača kupuju zemlju, sade, zalivaju i beru; ko posle 100 poteza ubere više, pobeđuje.',
   'option.board': 'Specijalna polja', 'option.board.help': 'Nose duplo; fajl sadrži listu kao (1,2) (6,5)', 'option.board=random': 'Nasumično',

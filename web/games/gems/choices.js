@@ -1,17 +1,17 @@
 /**
- * Moves as a person chooses them: `x1 y1 x2 y2`, as the engine lists them.
+ * Moves as choices for a person, in the engine's format `x1 y1 x2 y2`.
  */
 
 import { parse } from 'wag/games/gems/select.js';
 
-/** How a choice is called. @param {string} choice */
+/** Returns the label of a choice. @param {string} choice */
 export function choiceName(choice) {
   const [x1, y1, x2, y2] = choice.split(' ');
   return `(${x1}, ${y1}) ↔ (${x2}, ${y2})`;
 }
 
 /**
- * The choice that two fields make, selected one after the other.
+ * Returns the choice made by two consecutively selected fields.
  * @param {string[]} choices @param {string} before @param {string} now @returns {string|null}
  */
 export function swapOf(choices, before, now) {

@@ -1,5 +1,5 @@
 /**
- * What the inspector says about a field or a player in the round shown.
+ * The inspector's description of a field or a player in the current round.
  */
 
 import { parse } from 'wag/games/gems/select.js';

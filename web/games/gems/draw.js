@@ -1,5 +1,5 @@
 /**
- * Draws a field of stones, and a move as it happens: the swap, then runs that vanish and what drops after them.
+ * Drawing of the board and the animation of a move: the swap, then vanishing runs and falling stones.
  */
 
 import { change, columns, copyField } from 'wag/games/gems/state.js';
@@ -7,11 +7,11 @@ import { change, columns, copyField } from 'wag/games/gems/state.js';
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('../../shell/game.js').View} View */
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** A part of a move: the field before it, what it does, and the field after it. @typedef {{before: string[][], event: any, after: string[][]}} Phase */
+/** A phase of a move: the board before it, its event, and the board after it. @typedef {{before: string[][], event: any, after: string[][]}} Phase */
 
 const LIGHT = { ground: '#efe9db', grid: '#ddd4bf', ink: '#ffffff', edge: '#00000055', mark: '#14161a', count: '#6b6557' };
 const DARK = { ground: '#23262b', grid: '#30343b', ink: '#14161a', edge: '#ffffff44', mark: '#ffffff', count: '#9aa0aa' };
-/** Shapes tell them apart as well as colours do. @type {Record<string, {light: string, dark: string, sides: number, turn: number}>} */
+/** The shapes distinguish the stones as well as the colors do. @type {Record<string, {light: string, dark: string, sides: number, turn: number}>} */
 const LOOKS = {
   R: { light: '#c23428', dark: '#ff7a6b', sides: 4, turn: 0 },
   Y: { light: '#b07d00', dark: '#f2c84b', sides: 3, turn: -Math.PI / 2 },
@@ -36,7 +36,7 @@ export function paintGround(ctx, scene, view, dark) {
   if (view.scale >= 24 * view.ratio) coordinates(ctx, scene.size, view, colors.count);
 }
 
-/** The numbers of columns and rows, in the corners of the outermost fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {View} view @param {string} color */
+/** Draws the numbers of columns and rows in the corners of the outermost fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {View} view @param {string} color */
 function coordinates(ctx, size, view, color) {
   ctx.fillStyle = color;
   ctx.font = `${Math.round(view.scale * 0.22)}px system-ui, sans-serif`;
@@ -110,7 +110,7 @@ function drawPhase(ctx, { step, view, dark }, phase, part) {
     return;
   }
   const gone = new Set(event.type === 'removed' ? event.places.map(String) : phase.before.map((_, x) => `${x},0`));
-  // First they shrink, then what lies above drops.
+  // First the tiles shrink, then the ones above fall.
   const shrink = Math.max(0, 1 - part * 2);
   const drop = Math.max(0, part * 2 - 1);
   for (const [x, column] of phase.before.entries()) {
@@ -130,7 +130,7 @@ function drawPhase(ctx, { step, view, dark }, phase, part) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {number} size @param {View} view @param {boolean} dark @param {string} letter @param {number} x @param {number} y from below @param {number} share of its full size */
+/** @param {CanvasRenderingContext2D} ctx @param {number} size @param {View} view @param {boolean} dark @param {string} letter @param {number} x @param {number} y counted from below @param {number} share fraction of the full size */
 function drawTile(ctx, size, view, dark, letter, x, y, share) {
   if (share <= 0.02) return;
   const middleX = view.left + (x + 0.5) * view.scale;

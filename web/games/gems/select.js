@@ -1,5 +1,5 @@
 /**
- * What can be selected: `t3,4` the field [3, 4], counted from the bottom left as the game does; `p1` the player 1.
+ * Selections: `t3,4` is the field [3, 4], counted from the bottom left as in the game; `p1` is player 1.
  */
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -13,14 +13,14 @@ export function parse(selection) {
   return player ? { kind: 'player', seat: Number(player[1]) } : null;
 }
 
-/** @param {Step} step @param {number} x @param {number} row from the top @returns {string|null} */
+/** @param {Step} step @param {number} x @param {number} row counted from the top @returns {string|null} */
 export function pick(step, x, row) {
   const { size } = step.scene;
   if (x < 0 || row < 0 || x >= size || row >= size) return null;
   return `t${x},${size - 1 - row}`;
 }
 
-/** @param {Step} step @param {string} selection @returns {[number, number]|null} as the page counts, from the top */
+/** @param {Step} step @param {string} selection @returns {[number, number]|null} counted from the top, as on the page */
 export function place(step, selection) {
   const thing = parse(selection);
   return thing?.kind === 'tile' ? [thing.x, step.scene.size - 1 - thing.y] : null;
@@ -32,7 +32,7 @@ export function seat(selection) {
   return thing?.kind === 'player' ? thing.seat : null;
 }
 
-/** The player, and what it has moved in this round. @param {Step} step @param {number} seat */
+/** Returns the player, and the fields of its moves in this round. @param {Step} step @param {number} seat */
 export function list(step, seat) {
   const moved = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'swapped' && event.seat === seat);
   return [`p${seat}`, ...moved.flatMap((event) => [event.from, event.to]).map(([x, y]) => `t${x},${y}`)];

@@ -1,5 +1,5 @@
 /**
- * Events in sentences.
+ * Events as sentences.
  */
 
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
@@ -40,7 +40,7 @@ const TELL = {
   }),
 };
 
-/** The word for a letter: bombs are all of one kind. @param {string} letter */
+/** Returns the key of a letter; all bombs share one. @param {string} letter */
 export function kindOf(letter) {
   return /^[1-5]$/.test(letter) ? 'bombs' : letter;
 }

@@ -1,5 +1,5 @@
 /**
- * The words of the gem duel.
+ * The texts of the gem duel.
  */
 
 /** @type {Record<string, string>} */

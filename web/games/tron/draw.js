@@ -1,5 +1,5 @@
 /**
- * Draws light cycles: the board, the walls in the players' colours, and cycles on their way from field to field.
+ * Drawing of light cycles: the board, the walls in the players' colors, and moving cycles.
  */
 
 import { seatColor, seatInk } from 'wag/shell/seats.js';
@@ -9,7 +9,7 @@ import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 const LIGHT = { ground: '#f4f2ec', grid: '#e2dfd5', border: '#5b5f66', crash: '#b3261e' };
 const DARK = { ground: '#16181c', grid: '#262a30', border: '#9aa0aa', crash: '#ff8a80' };
-/** How much of a wall is left free at its edges. */
+/** Gap between a wall and the edge of its field, as a fraction of the field. */
 const INSET = 0.1;
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} scene @param {View} view @param {boolean} dark */
@@ -27,7 +27,7 @@ export function paintGround(ctx, scene, view, dark) {
   ctx.strokeRect(left - edge / 2, top - edge / 2, width + edge, height + edge);
 }
 
-/** Where a cycle is drawn, in fields; one that crashes goes half of the way. @param {Picture} picture @param {number} seat @returns {[number, number]} */
+/** Returns the position of a cycle in fields; a crashing cycle moves half a field. @param {Picture} picture @param {number} seat @returns {[number, number]} */
 export function headAt({ step, t }, seat) {
   const [before, after] = [step.before, step.after].map((state) => state.cycles[seat - 1]);
   const crash = step.turns.flatMap((turn) => turn.events ?? []).find((event) => event.type === 'crashed' && event.seat === seat);
@@ -45,7 +45,7 @@ export function draw(ctx, picture) {
   for (const index of step.after.cycles.keys()) drawCycle(ctx, picture, index + 1);
 }
 
-/** A cycle with its newest piece of wall, a disc with its number in it; crossed out if it has crashed. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
+/** Draws a cycle as a disc with its number, and its newest piece of wall; a crashed cycle is crossed out. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {number} seat */
 function drawCycle(ctx, picture, seat) {
   const { step, view, dark, t } = picture;
   const at = headAt(picture, seat);

@@ -1,5 +1,5 @@
 /**
- * The words of light cycles.
+ * The texts of light cycles.
  */
 
 /** @type {Record<string, string>} */

@@ -1,6 +1,6 @@
 /**
- * What the inspector says about a unit, a base or a field in the round shown: what it is, what it was told to do, and what
- * became of that.
+ * The inspector's description of a unit, a base or a field in the current round: what it is, its orders, and their
+ * results.
  */
 
 import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';

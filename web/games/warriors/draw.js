@@ -1,6 +1,6 @@
 /**
- * Draws one moment of a round: resources, bases, units on their way, fights, and the selected unit's marks. Works out once
- * per round what moves where, and after that only copies sprites; nothing here may change a state.
+ * Drawing of a round at time `t`: resources, bases, moving units, fights, and marks for the selected unit. Movements
+ * are computed once per round; after that, drawing only copies sprites. Nothing here may change a state.
  */
 
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
@@ -11,7 +11,7 @@ import { seatColor } from 'wag/shell/seats.js';
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Picture} Picture */
 /** @typedef {import('./state.js').Unit} Unit */
-/** `turn`: which of the round's turns it acts in. @typedef {{seat: number, unit: Unit, x: number, y: number, toX: number, toY: number, turn: number, dies: number, dx: number, dy: number, inBase: boolean, cargo: number, full: number}} Mover */
+/** `turn` is the turn of the round in which the unit moves, `dies` the one in which it dies; -1 for none. @typedef {{seat: number, unit: Unit, x: number, y: number, toX: number, toY: number, turn: number, dies: number, dx: number, dy: number, inBase: boolean, cargo: number, full: number}} Mover */
 /** @typedef {{x: number, y: number, turn: number}} Spark */
 /** @typedef {{seat: number, amount: number, turn: number}} Delivery */
 /** @typedef {{movers: Mover[], sparks: Spark[], deliveries: Delivery[], turns: number}} Plan */
@@ -80,7 +80,7 @@ function finish(step, mover) {
   return mover;
 }
 
-/** How much of a turn's share of the step has passed. @param {Picture} picture @param {Plan} plan @param {number} turn */
+/** Returns the progress of a turn within the step, from 0 to 1. @param {Picture} picture @param {Plan} plan @param {number} turn */
 function share(picture, plan, turn) {
   if (!picture.staggered || turn < 0) return picture.t;
   return Math.max(0, Math.min(1, picture.t * plan.turns - turn));
@@ -90,7 +90,7 @@ function share(picture, plan, turn) {
 export function draw(ctx, picture) {
   const plan = planOf(picture.step);
   drawResources(ctx, picture);
-  // On a large board bases are drawn larger than their field, and must not drown in units.
+  // On large boards, bases are larger than their field and are drawn above the units.
   const small = picture.view.scale < 11 * picture.view.ratio;
   if (!small) drawBases(ctx, picture);
   for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
@@ -118,12 +118,12 @@ function drawBases(ctx, { step, view, dark }) {
   for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, view, dark, index + 1, player.out);
 }
 
-/** The bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
+/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
 export function preview(ctx, scene, view, dark) {
   for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, view, dark, seat, false);
 }
 
-/** A base, large enough to be found on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark @param {number} seat @param {boolean} out */
+/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark @param {number} seat @param {boolean} out */
 function drawBase(ctx, scene, view, dark, seat, out) {
   const size = Math.max(Math.round(11 * view.ratio), Math.round(view.scale));
   const [x, y] = baseOf(scene, seat);
@@ -158,7 +158,7 @@ function drawUnit(ctx, picture, plan, mover) {
 }
 
 /**
- * Where a selected thing is drawn in this moment.
+ * Returns the position where a selected thing is drawn at time `t`.
  * @param {Picture} picture @param {string} selection @returns {[number, number]|null}
  */
 export function whereabouts(picture, selection) {
@@ -177,7 +177,7 @@ function reset(ctx) {
   if (ctx.globalAlpha !== 1) ctx.globalAlpha = 1;
 }
 
-/** A golden bar that fills up. @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} size @param {number} part @param {boolean} dark */
+/** Draws the cargo as a golden bar. @param {CanvasRenderingContext2D} ctx @param {number} left @param {number} top @param {number} size @param {number} part @param {boolean} dark */
 function drawCargo(ctx, left, top, size, part, dark) {
   const height = Math.max(2, Math.round(size * 0.13));
   const width = Math.round(size * 0.76);
@@ -190,7 +190,7 @@ function drawCargo(ctx, left, top, size, part, dark) {
   ctx.fillRect(x + inset, y + inset, Math.max(1, Math.round((width - 2 * inset) * Math.min(1, part))), height - 2 * inset);
 }
 
-/** How many are inside a base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
+/** Draws the number of units inside each base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
 function drawCrowds(ctx, { step, view, dark }, plan) {
   const counts = step.after.players.map(() => 0);
   for (const mover of plan.movers) if (mover.inBase && mover.dies < 0) counts[mover.seat - 1] += 1;
@@ -218,7 +218,7 @@ function badge(ctx, text, x, y, size, color, dark) {
   ctx.fillText(text, x, y + size * 0.06);
 }
 
-/** A fight: a star that flares up and stays, small, until the round is over. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
+/** Draws a fight as a star that flares up, and stays small until the end of the round. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
 function drawSpark(ctx, picture, plan, spark) {
   const part = share(picture, plan, spark.turn);
   if (part <= 0.25) return;
@@ -243,7 +243,7 @@ function drawSpark(ctx, picture, plan, spark) {
   }
 }
 
-/** What was delivered rises from the base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
+/** Draws the amounts delivered above the bases. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
 function drawDeliveries(ctx, picture, plan) {
   const { view, dark, step } = picture;
   if (view.scale < 10) return;
@@ -275,7 +275,7 @@ function label(ctx, text, x, y, size, dark) {
   ctx.fillText(text, x, y);
 }
 
-/** Where the selected unit was sent and could not go. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
+/** Marks the direction in which the selected unit was blocked. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 function drawOrder(ctx, { step, view, selection, dark }) {
   const thing = selection ? parse(selection) : null;
   if (thing?.kind !== 'unit') return;

@@ -1,5 +1,5 @@
 /**
- * What never moves: land, water, walls, the fields on which resources grow. Drawn once per view.
+ * The static part of the board: land, water, walls, and fields where resources grow. Drawn once per viewport.
  */
 
 import { terrain } from 'wag/games/warriors/state.js';
@@ -25,7 +25,7 @@ export function paintGround(ctx, scene, view, dark) {
   }
 }
 
-/** The fields that can be seen. @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').View} view */
+/** Returns the range of visible fields. @param {CanvasRenderingContext2D} ctx @param {number} size @param {import('../../shell/game.js').View} view */
 function visible(ctx, size, view) {
   return {
     left: Math.max(0, Math.floor(-view.left / view.scale)),

@@ -1,5 +1,5 @@
 /**
- * What can be selected: `u1.7` the unit 7 of seat 1, `b2` the base of seat 2, `f4,5` a field.
+ * Selections: `u1.7` is unit 7 of seat 1, `b2` the base of seat 2, `f4,5` a field.
  */
 
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
@@ -46,7 +46,7 @@ export function place(step, selection) {
   return unit ? [unit.x, unit.y] : null;
 }
 
-/** What a note or a refused order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
+/** Returns the selection that a note or a rejected order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
 export function noted({ seat, kind, values = {}, field }) {
   const id = kind === 'blocked' ? values.unit : values.of;
   if (/^\d{1,15}$/.test(String(id ?? ''))) return unitKey({ seat, id: Number(id) });

@@ -1,5 +1,5 @@
 /**
- * Events in sentences, and what became of one unit in a round.
+ * Events as sentences, and the result of a round for one unit.
  */
 
 import { unitKey } from 'wag/games/warriors/select.js';
@@ -59,7 +59,7 @@ export function tell(event, talk) {
   return TELL[event.type]?.(event, talk) ?? null;
 }
 
-/** What kept a unit from moving. @param {GameEvent} event @param {Talk} talk */
+/** Returns what blocked a unit. @param {GameEvent} event @param {Talk} talk */
 export function obstacle(event, talk) {
   const blocker = event.blocker;
   if (event.by === 'unit' && blocker) return talk.t('warriors.byUnit', { unit: unitName(blocker, talk) });
@@ -68,7 +68,7 @@ export function obstacle(event, talk) {
 }
 
 /**
- * What became of a unit in one turn, as it concerns this unit.
+ * Returns an event's result for a unit, or null if it does not concern the unit.
  * @param {GameEvent} event @param {{seat: number, id: number}} unit @param {Talk} talk
  * @returns {{text: string, tone?: 'good'|'bad', selection?: string}|null}
  */

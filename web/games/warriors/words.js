@@ -1,5 +1,5 @@
 /**
- * The words of Warriors & Gatherers.
+ * The texts of Warriors & Gatherers.
  */
 
 /** @type {Record<string, string>} */

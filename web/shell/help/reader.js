@@ -1,5 +1,5 @@
 /**
- * The help's reader: one document at a time, a search over all of them, and the way back.
+ * The document reader of the help: one document at a time, a search over all of them, and a back button.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -10,15 +10,15 @@ import { drawBlocks, sectionId } from 'wag/shell/help/draw.js';
 
 /** A place in a document. @typedef {{name: string, slug: string}} Place */
 
-/** So long after the last letter it is searched, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const TYPING = 200;
 
-/** The manual in the user's language. */
+/** Returns the file name of the manual in the user's language. */
 export function manual() {
   return language() === 'de' ? 'handbuch.md' : 'manual.md';
 }
 
-/** @param {(place: Place|null) => void} onShow hears which document is shown; null: what has been found */
+/** @param {(place: Place|null) => void} onShow receives the place that is shown; null for search results */
 export function createReader(onShow) {
   const article = h('article', { class: 'doc', tabindex: '0', 'aria-label': t('help.document') });
   const back = h('button', { type: 'button', text: t('help.back'), disabled: true, onclick: () => goBack() });
@@ -66,7 +66,7 @@ export function createReader(onShow) {
     if (place) go(place, true);
   }
 
-  /** Looks for what is typed; without any, the last document comes back. */
+  /** Searches for the text in the field; if it is empty, shows the last document again. */
   async function find() {
     const wanted = ++asked;
     const text = field.value.trim();

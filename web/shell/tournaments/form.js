@@ -1,5 +1,5 @@
 /**
- * Setting up a tournament: who takes part, where, how often; and the tournaments there are.
+ * The form to set up a tournament: players, places, number of matches; and the list of existing tournaments.
  */
 
 import { h, say } from 'wag/shell/dom.js';
@@ -15,7 +15,7 @@ import { NEW } from 'wag/shell/tournaments/where.js';
 /** @typedef {import('../api.js').TournamentWish} Wish */
 /** @typedef {import('../api.js').TournamentsListed} Listed */
 
-/** How many matches each player has, if nobody says otherwise, and at most. */
+/** Default and maximum number of matches per player. */
 const GAMES = { usual: 20, most: 10000 };
 
 /** @param {Start} start @param {Listed} listed @param {import('../game.js').Game} game @param {(wish: Wish) => Promise<void>} onStart @param {(file: string) => void} onOpen */
@@ -26,7 +26,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
   const into = intoField(listed);
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('tour.start') });
-  // What one that is there was begun with stays.
+  // An existing tournament keeps its settings.
   into.addEventListener('change', () => {
     const isNew = into.value === NEW;
     settings.disable(!isNew);
@@ -58,7 +58,7 @@ export function createForm(start, listed, game, onStart, onOpen) {
   return { element: form };
 }
 
-/** Those that can be ticked, and others. @param {Start} start */
+/** Returns the checkboxes of known players, and a field for others. @param {Start} start */
 function playersField(start) {
   const known = ticks('player', playersOf(start), t('setup.players'));
   const others = h('input', { type: 'text', id: 'tour-more', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'tour-more-help' });
@@ -66,7 +66,7 @@ function playersField(start) {
   return { element: known.element, value: () => [...known.value(), ...others.value.split(',').map((word) => word.trim()).filter(Boolean)] };
 }
 
-/** What a tournament is begun with: places, the game's options, the seed. @param {Start} start @param {import('../game.js').Game} game */
+/** Returns the fields for the settings of a new tournament: places, options of the game, seed. @param {Start} start @param {import('../game.js').Game} game */
 function settingsFields(start, game) {
   const speak = wordsOf(game.view?.words ?? {});
   const isPlace = (/** @type {import('../api.js').Option} */ option) => option.kind === 'file' && option.preview === true;
@@ -89,9 +89,9 @@ function settingsFields(start, game) {
   };
 }
 
-/** What can be ticked; `locked` says why it can't. @typedef {{word: string, name: string, about: string, locked: string|null, checked: boolean}} Tick */
+/** An item with a checkbox; `locked` says why it is disabled. @typedef {{word: string, name: string, about: string, locked: string|null, checked: boolean}} Tick */
 
-/** The files of the folder by their players' names, and those that come with the program. @param {Start} start @returns {Tick[]} */
+/** Returns the files of the folder by their players' names, and the built-in players. @param {Start} start @returns {Tick[]} */
 function playersOf(start) {
   const files = start.files.map((word, index) => ({ word, name: start.names?.[index] ?? word, about: word, locked: null, checked: false }));
   const builtIn = start.built_in.map(({ name, about, locked }) => ({ word: name, name, about: [t('setup.builtIn'), retold(about)].filter(Boolean).join(': '), locked, checked: false }));
@@ -136,7 +136,7 @@ function numberField(name, least, most, usual, required) {
   return { input, element };
 }
 
-/** A new file, or one that is there. @param {Listed} listed */
+/** Returns a field to choose a new file or an existing one. @param {Listed} listed */
 function intoField({ files, now }) {
   const isFree = (/** @type {import('../api.js').TournamentFile} */ one) => !one.error && !(now?.file === one.file && now.state === 'running');
   return h('select', { id: 'tour-into' }, h('option', { value: NEW, text: t('tour.newFile') }), ...files.filter(isFree).map(({ file }) => h('option', { value: file, text: short(file) })));

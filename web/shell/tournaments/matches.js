@@ -1,5 +1,5 @@
 /**
- * The matches of a tournament, or of some of its players: who has won, with which figures; each opens its replay.
+ * The matches of a tournament, or those of some players: standings and figures, with a link to each replay.
  */
 
 import { api } from 'wag/shell/api.js';
@@ -22,7 +22,7 @@ export function createMatches(game, file, onPresent) {
   const present = h('button', { type: 'button', text: t('tour.presentThese') });
   const element = h('section', { class: 'panel tour-matches', 'aria-label': t('tour.matches'), hidden: true }, heading, h('div', { class: 'actions' }, present), status, matches);
 
-  /** @param {Between} between @param {boolean} focus whether somebody has asked for it just now */
+  /** @param {Between} between @param {boolean} focus true if the user has just requested the list */
   async function show(between, focus) {
     element.hidden = false;
     say(heading, titleOf(between));

@@ -1,6 +1,6 @@
 /**
- * The ranking of a tournament for a projector: places, names and points alone, as large as they fit. It fills the presentation, or lies
- * over it for a while between two matches.
+ * The large ranking of a tournament for a projector: places, names and points, as large as they fit. It fills the
+ * screen in presentation mode, or covers the page for a while between two matches.
  */
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
@@ -9,10 +9,10 @@ import { short } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentTable} Table */
 
-/** More rows than these stand in several columns. */
+/** With more rows than this, the list has several columns. */
 const ROWS_MAX = 12;
 const COLUMNS_MAX = 4;
-/** How long the ranking is shown between two matches, in milliseconds. */
+/** Duration for which the ranking is shown between two matches, in milliseconds. */
 const INTERLUDE = 8000;
 
 /** @param {() => void} close */
@@ -40,7 +40,7 @@ function line(row) {
     h('b', { text: fixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));
 }
 
-/** Shows the ranking over the page for a while; then, or as soon as it is closed, goes on. @param {Table} table @param {() => void} goOn */
+/** Shows the ranking over the page for a while, then continues; closing it continues at once. @param {Table} table @param {() => void} goOn */
 export function showInterlude(table, goOn) {
   let isOver = false;
   const end = () => {

@@ -1,12 +1,12 @@
 /**
- * Asks which player leaves a tournament.
+ * A dialog to choose the player to remove from a tournament.
  */
 
 import { showDialog } from 'wag/shell/dialog.js';
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** @param {import('../api.js').TournamentTable} table @returns {Promise<string|null>} the player's name; null if nobody leaves */
+/** @param {import('../api.js').TournamentTable} table @returns {Promise<string|null>} the player's name, or null if cancelled */
 export function askWhoLeaves({ players }) {
   const names = players.filter((row) => row.current !== false && !row.filler).map((row) => row.name);
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Who stands where in a tournament, and who came how often before whom: two tables whose cells open their matches.
+ * The ranking of a tournament and the head-to-head table, whose cells open the matches behind them.
  */
 
 import { fill, h } from 'wag/shell/dom.js';
@@ -25,7 +25,7 @@ export function drawRanking(place, told, open) {
     h('tbody', {}, ...told.players.map(line))));
 }
 
-/** In the order of the columns. @param {Row} row @param {number} digits of ratings */
+/** Returns the cells of a row, in the order of the columns. @param {Row} row @param {number} digits number of decimals of ratings */
 function cellsOf(row, digits) {
   return [
     row.place_best === row.place_worst ? number(row.place_best) : `${number(row.place_best)}–${number(row.place_worst)}`,
@@ -41,7 +41,7 @@ function cellsOf(row, digits) {
 
 /** @param {HTMLElement} place @param {Told} told @param {Open} open */
 export function drawVersus(place, told, open) {
-  // Of many players the server tells the best ones only.
+  // If there are many players, the server sends only the best ones.
   const { versus } = told;
   const players = told.players.slice(0, versus.length);
   const names = players.map(({ name }) => short(name, 24));
@@ -59,7 +59,7 @@ export function drawVersus(place, told, open) {
     h('tbody', {}, ...players.map((_, one) => h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: names[one] })), ...players.map((__, other) => cell(one, other)))))));
 }
 
-/** How often somebody failed, and what happened first. @param {Told} told */
+/** Returns a sentence per player with faults: their number, and the first one. @param {Told} told */
 export function failuresOf({ players }) {
   return players.filter((row) => row.first_fault !== null).map((row) => {
     const { faults: n, first_fault_kind: kind, first_fault_round: round, first_fault_match: match } = row;

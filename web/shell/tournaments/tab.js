@@ -1,5 +1,5 @@
 /**
- * The tournaments of a game: the form for a new one with those there are, or the table of one.
+ * The tournaments of a game: the form for a new one with the list of existing ones, or the page of one tournament.
  */
 
 import { api } from 'wag/shell/api.js';
@@ -11,14 +11,14 @@ import { createTable } from 'wag/shell/tournaments/table.js';
 import { goTo, NEW, whereIn } from 'wag/shell/tournaments/where.js';
 
 /** @typedef {import('../api.js').TournamentNow} TournamentNow */
-/** What of the page is needed here: `linked` is told that the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, linked: () => void}} Desk */
+/** The page's actions for this tab; call `linked` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, linked: () => void}} Desk */
 
 /** @param {import('../game.js').Game} game @param {Desk} desk */
 export function createTournaments(game, desk) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createTable>|null} */
   let table = null;
-  /** The last one told: it may have ended before its table is there. @type {TournamentNow|null} */
+  /** The latest state received; the tournament may end before its table is loaded. @type {TournamentNow|null} */
   let latest = null;
   const unlisten = desk.onTournament((now) => {
     latest = now;
@@ -64,7 +64,7 @@ export function createTournaments(game, desk) {
     table.focus();
   }
 
-  /** One has begun. @param {TournamentNow} now */
+  /** Opens a tournament that has started. @param {TournamentNow} now */
   function take(now) {
     goTo(game.name, now.file);
     desk.linked();
@@ -80,7 +80,7 @@ export function createTournaments(game, desk) {
 
   return {
     element,
-    /** Nothing of it is shown. */
+    /** Removes everything that is shown. */
     clear: () => (clear(), fill(element)),
     /** @returns {import('../keys.js').Keys} */
     keys: () => table?.keys() ?? {},

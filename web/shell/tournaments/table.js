@@ -1,5 +1,5 @@
 /**
- * The table of a tournament: how far it is, who stands where, who came how often before whom, and the matches behind it.
+ * The page of a tournament: progress, ranking, head to head, and the matches behind them.
  */
 
 import { api } from 'wag/shell/api.js';
@@ -20,7 +20,7 @@ import { list, whereIn } from 'wag/shell/tournaments/where.js';
 /** @typedef {import('../api.js').TournamentNow} Now */
 /** @typedef {import('./where.js').Between} Between */
 
-/** So often it is looked whether another program has played a match, in milliseconds. */
+/** Interval of polling for matches played by another program, in milliseconds. */
 const LOOK = 5000;
 
 /** @param {import('../game.js').Game} game @param {Told} first @param {Now|null} running @param {{back: () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void}} actions */
@@ -51,7 +51,7 @@ export function createTable(game, first, running, actions) {
     draw();
   });
 
-  /** The table as it is wanted. */
+  /** Returns the standings, without old versions if the user has chosen so. */
   const shown = () => (parts.current.checked && hasOldVersions(told) ? currentOnly(told) : told);
 
   /** @param {boolean} wanted */
@@ -61,7 +61,7 @@ export function createTable(game, first, running, actions) {
     if (wanted) window.scrollTo(0, 0);
   }
 
-  /** Presents the matches whose replays are there, and says how many are not. @param {{count: number, replays: string[]}} found @param {(goOn: () => void) => void} [between] */
+  /** Presents the matches whose replays exist, and reports how many are missing. @param {{count: number, replays: string[]}} found @param {(goOn: () => void) => void} [between] */
   function presentFound({ count, replays }, between) {
     if (replays.length === 0) throw new Error(t('tour.noReplays'));
     if (replays.length < count) actions.tell(t('tour.missing', { n: count - replays.length, all: count }), true);
@@ -70,14 +70,14 @@ export function createTable(game, first, running, actions) {
 
   const isRunning = () => now?.state === 'running';
 
-  /** What is told comes by two ways, and not always in order. @param {Now} news */
+  /** Applies a new state. States arrive from requests and from events, not always in order. @param {Now} news */
   function hear(news) {
     if (news.file !== file || (now && news.change <= now.change)) return;
     [now, told] = [news, news.table];
     draw();
   }
 
-  /** Another program may be playing it. */
+  /** Fetches the standings again, since another program may be playing the tournament. */
   async function look() {
     if (isRunning() || told.matches >= told.matches_planned) return;
     const news = await api.tournament(file).catch(() => null);
@@ -114,7 +114,7 @@ export function createTable(game, first, running, actions) {
 
 /** @typedef {'goOn'|'remove'|'stop'|'final'|'present'|'projector'|'back'} Action */
 
-/** What the table is put together of. @param {import('../game.js').Game} game @param {Told} told @param {HTMLElement} matches @param {Record<Action, () => Promise<void>>} actions */
+/** Creates the parts of the page. @param {import('../game.js').Game} game @param {Told} told @param {HTMLElement} matches @param {Record<Action, () => Promise<void>>} actions */
 function createParts(game, told, matches, actions) {
   const failure = h('p', { class: 'failure', role: 'alert' });
   const buttons = createButtons(actions, failure);
@@ -137,7 +137,7 @@ function createParts(game, told, matches, actions) {
     h('section', { class: 'panel' }, h('h2', { text: t('tour.versus') }), versus, h('p', { class: 'hint', text: t('tour.versusHint') })),
     matches, problems);
 
-  /** All but the two tables. @param {Told} news @param {Now|null} now */
+  /** Updates everything except the two tables. @param {Told} news @param {Now|null} now */
   function update(news, now) {
     bar.max = Math.max(1, news.matches_planned);
     bar.value = news.matches;
@@ -159,7 +159,7 @@ function createParts(game, told, matches, actions) {
   return { element, heading, current, ranking, versus, update };
 }
 
-/** What can be done; what goes wrong is said. @param {Record<Action, () => Promise<void>>} actions @param {HTMLElement} failure @returns {Record<Action, HTMLButtonElement>} */
+/** Creates the buttons. Errors are shown in `failure`. @param {Record<Action, () => Promise<void>>} actions @param {HTMLElement} failure @returns {Record<Action, HTMLButtonElement>} */
 function createButtons(actions, failure) {
   /** @param {string} text @param {() => Promise<void>} act @param {Record<string, string>} [more] */
   const button = (text, act, more = {}) => {
@@ -182,7 +182,7 @@ function createButtons(actions, failure) {
   };
 }
 
-/** Where and how it is played. @param {Told} told @param {import('../i18n.js').Speak} speak */
+/** Returns a line with the places and settings of the tournament. @param {Told} told @param {import('../i18n.js').Speak} speak */
 function aboutOf({ places, options, games, seats, seed }, speak) {
   const own = Object.entries(options).filter(([, value]) => !places.includes(value)).map(([name, value]) => `${wordOr(speak, `option.${name}`, name)}: ${wordOr(speak, `option.${name}=${value}`, value)}`);
   return short([places.filter(Boolean).join(', '), ...own, t('tour.gamesOf', { n: games }), t('tour.seatsOf', { n: seats }), t('top.seed', { seed })].filter(Boolean).join(' · '), 300);
@@ -204,7 +204,7 @@ function drawList(element, lines) {
   fill(element, ...lines.map((text) => h('li', { text: text.slice(0, 2000) })));
 }
 
-/** Draws anew; who was at a button stays at it. @param {HTMLElement} element @param {() => void} draw */
+/** Redraws an element and restores the focus. @param {HTMLElement} element @param {() => void} draw */
 function keepingFocus(element, draw) {
   const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   draw();

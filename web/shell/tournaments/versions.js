@@ -1,5 +1,5 @@
 /**
- * The table of a tournament with the current versions of its players only: older ones go, and places are counted anew.
+ * The standings of a tournament without old versions of players; places are computed again.
  */
 
 /** @typedef {import('../api.js').TournamentTable} Table */
@@ -10,7 +10,7 @@ export function hasOldVersions({ players }) {
   return players.some((row) => row.current === false);
 }
 
-/** Ratings and matches stay as they are. @param {Table} table @returns {Table} */
+/** Returns the standings with current versions only. Ratings and matches stay the same. @param {Table} table @returns {Table} */
 export function currentOnly(table) {
   const kept = [...table.players.keys()].filter((index) => table.players[index].current !== false);
   const met = kept.filter((index) => index < table.versus.length);

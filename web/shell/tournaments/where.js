@@ -1,12 +1,12 @@
 /**
- * Which tournament is open in the tab of each game: a file, `new` where one is set up, or none. It is part of the link, so
- * that whoever comes back from a match finds the table, and the matches that were listed there.
+ * The tournament that is open in the tab of each game: a file, `new` for the form, or none. It is part of the link, so
+ * that a user who returns from a match finds the same table and list of matches.
  */
 
-/** The matches that are listed: all, a player's, or those of two. @typedef {{player?: string, against?: string}} Between */
+/** A selection of matches: all, those of a player, or those between two players. @typedef {{player?: string, against?: string}} Between */
 /** @typedef {{file: string, between: Between|null}} Where */
 
-/** The word for the form. */
+/** The value that stands for the form. */
 export const NEW = 'new';
 
 /** @type {Map<string, Where>} */
@@ -17,12 +17,12 @@ export function whereIn(game) {
   return open.get(game);
 }
 
-/** The part of a link. @param {string} game */
+/** Returns the file for the link. @param {string} game */
 export function linkedIn(game) {
   return open.get(game)?.file;
 }
 
-/** @param {string} game @param {string|undefined} file none: the match is set up, not a tournament */
+/** @param {string} game @param {string|undefined} file undefined for the form of a match */
 export function goTo(game, file) {
   if (!file) open.delete(game);
   else if (open.get(game)?.file !== file) open.set(game, { file, between: null });
@@ -34,7 +34,7 @@ export function list(game, between) {
   if (where) where.between = between;
 }
 
-/** The tournament that a match belongs to: its replay is called `12@tournament.db`. @param {string|null|undefined} replay */
+/** Returns the tournament that a match belongs to; the id of its replay is like `12@tournament.db`. @param {string|null|undefined} replay */
 export function tournamentOf(replay) {
   return /^\d+@(.+)$/.exec(replay ?? '')?.[1];
 }
