@@ -36,7 +36,7 @@ export function goals(kinds, hidden) {
 }
 
 /**
- * Returns at most one mark per kind and pixel: a map from kind to sorted pixel columns.
+ * Returns at most one mark per kind and pixel: kind -> sorted pixel columns.
  * @param {Mark[]} marks
  * @param {number} rounds
  * @param {number} width

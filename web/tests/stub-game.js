@@ -1,5 +1,5 @@
 /**
- * The smallest game that can be watched: a counter on one row. It holds the shell to knowing no game.
+ * The smallest possible game: a counter on one row. It tests that the shell knows no game.
  */
 
 /** @type {import('../shell/game.js').GameView} */

@@ -1,7 +1,7 @@
 /**
  * The players' drawings over the board: lines such as `v circle 5 6 2.5 true`, and notes on squares, `i 5 6 TEXT`. The
- * engine has validated them (`overlay.rs`). Lines and arrows take the shorter way around the board. Everything after `v
- * setLayer NAME` belongs to that layer; a note without a layer belongs to the layer of notes.
+ * engine has validated them (`overlay.rs`). Lines and arrows take the shorter way around the board. Everything after
+ * `v setLayer NAME` belongs to that layer; a note without a layer belongs to the layer of notes.
  */
 
 import { STEPS } from 'wag/games/ants/state.js';

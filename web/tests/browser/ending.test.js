@@ -1,4 +1,4 @@
-/** The end of a match in a real Chromium: what came of it, what is told when, and what is asked before it is lost. */
+/** The end of a match in a real Chromium: the result, when it is shown, and the confirmations before it is lost. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -30,7 +30,7 @@ async function watch(hash, options) {
   return page;
 }
 
-/** Runs the match that the form shows, until it is computed. @param {string} [challenge] */
+/** Runs the match in the form until it is computed. @param {string} [challenge] */
 async function run(challenge) {
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -40,14 +40,14 @@ async function run(challenge) {
   return page;
 }
 
-/** How often another match was asked for. */
+/** Returns the number of requests for another match. */
 const again = () => server.asked.filter((one) => one.path === '/api/run/again').length;
 const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
 
 for (const locale of ['en-GB', 'de-DE']) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const options of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-      test(`the end and what is asked are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
+      test(`the end card and the confirmation are accessible, ${locale}, ${colorScheme}, ${options.viewport.width} wide`, async () => {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
         await page.locator('.endcard').waitFor();
         await checkAccess(page, 'end');
@@ -73,7 +73,7 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('the end card has places, figures and three links to what decided the match', async () => {
+test('the end card has places, figures and three links to decisive moments', async () => {
   const page = await watch('replay=m&round=199');
   const card = page.getByRole('region', { name: 'End of the match' });
   assert.ok(!(await card.isVisible()), 'not before the end');
@@ -98,7 +98,7 @@ test('the end card has places, figures and three links to what decided the match
   await page.context().close();
 });
 
-test('a verdict waits until the end is seen; the card leads to the next match', async () => {
+test('a verdict waits until the user has seen the end; the card leads to the next match', async () => {
   const page = await run('NOOB 3 of 10');
   await page.waitForTimeout(300);
   assert.ok(!(await page.locator('.result').isVisible()), 'the match is still watched');
@@ -132,7 +132,7 @@ test('the same match can be played with a new seed', async () => {
   await page.context().close();
 });
 
-test('a challenge states its goal before it is played', async () => {
+test('a challenge states its goal before the match', async () => {
   for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*be the only winner; a tie does not count\. You have won 3 of 10\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.* als einziger Sieger/]]) {
     const { page } = await openPage(browser, { locale: String(locale) });
     await page.goto(address);
@@ -144,7 +144,7 @@ test('a challenge states its goal before it is played', async () => {
   }
 });
 
-test('a result that has been told is not told again after a reload', async () => {
+test('a result is not shown again after a reload', async () => {
   const page = await run('NOOB 3 of 10');
   await page.keyboard.press('End');
   await page.locator('.result').getByText('NOOB: won').waitFor();
@@ -155,7 +155,7 @@ test('a result that has been told is not told again after a reload', async () =>
   await page.keyboard.press('End');
   await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
   assert.equal(await page.locator('.result').isVisible(), false);
-  // The next one is told.
+  // The next result is shown.
   server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.locator('.result').getByText('broken').waitFor();
   await page.locator('.result').getByRole('button', { name: 'Close' }).click();
@@ -167,7 +167,7 @@ test('a result that has been told is not told again after a reload', async () =>
 
 for (const locale of ['en-GB', 'de-DE']) {
   for (const options of [{ viewport: { width: 1366, height: 630 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-    test(`all of the end card can be seen, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
+    test(`the whole end card is visible, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
       server.run = { id: 'r', replay: 'm', ready: true, state: 'done', round: 200, rounds: 200, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: '', mastered: false, unlocked: [], wins: 4, wins_needed: 10 } };
       const page = await watch('replay=m&round=200', { ...options, locale });
       server.tell('run', server.run);
@@ -184,14 +184,14 @@ for (const locale of ['en-GB', 'de-DE']) {
   }
 }
 
-test('who leaves a match for the form is told its result there', async () => {
+test('leaving a match for the form shows its result', async () => {
   const page = await run('NOOB 3 of 10');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.locator('.result').getByText('NOOB: won').waitFor();
   await page.context().close();
 });
 
-test('R asks while a match is played, and before a result that has no name', async () => {
+test('R asks during a match, and before an unsaved result is lost', async () => {
   server.pace = 1;
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -228,12 +228,12 @@ test('R asks while a match is played, and before a result that has no name', asy
   await page.context().close();
 });
 
-test('no letter acts while a field, a tab or a button of a form has the focus', async () => {
+test('letters do nothing while a field, a tab or a button of a form has the focus', async () => {
   const page = await run();
   await page.keyboard.press('Home');
   const atStart = () => page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector('.round')).value === '0');
-  // Who opens the search means to type.
+  // A click on the search tab focuses its field.
   await page.getByRole('tab', { name: 'Search' }).click();
   await page.keyboard.type('nrnp');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'nrnp');
@@ -244,14 +244,14 @@ test('no letter acts while a field, a tab or a button of a form has the focus', 
     await page.keyboard.type('rnpl');
   }
   assert.deepEqual([await ask(page).count(), again(), await atStart()], [0, 0, true]);
-  // Who has pulled the slider goes on with keys of the match.
+  // After the slider was dragged, keys control the match again.
   await page.getByRole('slider').click({ position: { x: 5, y: 20 } });
   await page.keyboard.press('r');
   await ask(page).waitFor();
   await page.context().close();
 });
 
-test('a turn that does not end is told, and after Cancel where it was', async () => {
+test('a long turn is reported and, after Cancel, the line it was in', async () => {
   server.pace = 0;
   const { page } = await openPage(browser);
   await page.goto(address);
@@ -273,7 +273,7 @@ test('a turn that does not end is told, and after Cancel where it was', async ()
   await page.context().close();
 });
 
-test('the list of saves tells the winner and the figures', async () => {
+test('the list of saves shows the winner and the figures', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.push({ id: 'm', name: 'one', saved: '2026-01-02', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...standingsOf(header) });
   const page = await watch('replay=m&round=3');
@@ -285,7 +285,7 @@ test('the list of saves tells the winner and the figures', async () => {
   await page.context().close();
 });
 
-test('the controls have names before the match is there', async () => {
+test('the controls have labels before the match is loaded', async () => {
   const { page } = await openPage(browser);
   let release = () => {};
   const held = new Promise((resolve) => (release = () => resolve(undefined)));
@@ -301,7 +301,7 @@ test('the controls have names before the match is there', async () => {
   await page.context().close();
 });
 
-test('the games of one match are told apart in the list', async () => {
+test('the list numbers the games of a match', async () => {
   const { header } = /** @type {any} */ (server.replays.get('m'));
   server.saves.splice(0);
   for (const number of [1, 2]) server.saves.push({ id: 'm', name: `auto-${number}`, saved: '2026-01-02', rounds: 20, players: ['a', 'b'], map: 'meadow', automatic: true, of_match: { number, games: 2 }, ...standingsOf(header) });
@@ -314,7 +314,7 @@ test('the games of one match are told apart in the list', async () => {
   await page.context().close();
 });
 
-test('downloads say whether the sources are in them, and leave them out at first', async () => {
+test('downloads leave out the sources by default and say so', async () => {
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');

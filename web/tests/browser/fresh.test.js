@@ -1,4 +1,4 @@
-/** The very first minute, with the real program in a folder in which nothing lies. */
+/** The first minute, with the real program in an empty folder. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ after(async () => {
   await wag.close();
 });
 
-test('the way to a first AI can be used by everybody, in each language', async () => {
+test('the first AI page is accessible in each language', async () => {
   for (const locale of ['en-GB', 'de-DE']) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const { page, problems, context } = await openPage(browser, { locale, colorScheme });
@@ -34,7 +34,7 @@ test('the way to a first AI can be used by everybody, in each language', async (
   }
 });
 
-test('two clicks lead from a fresh folder to a match of an AI of one’s own', async () => {
+test('two clicks lead from an empty folder to a match of the user’s first AI', async () => {
   const { page, problems } = await openPage(browser);
   page.setDefaultTimeout(60000);
   await page.goto(wag.address);

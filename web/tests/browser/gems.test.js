@@ -1,4 +1,4 @@
-/** The gem duel in the pages, with the real program behind them: a person plays, programs play, replays are watched. */
+/** The gem duel in the pages, with the real program: a person plays, programs play, replays are watched. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -37,7 +37,7 @@ async function run(first, second) {
   await page.locator('.watch').waitFor();
 }
 
-/** Until the match is over and its beginning is shown. */
+/** Waits until the match is over and its start is shown. */
 async function over() {
   await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await matchIsOver(open.page);
@@ -67,11 +67,11 @@ test('two programs play, and the game is watched move by move', async () => {
   await check('watch');
 });
 
-test('both games of a duel are watched, and the page tells the total', async () => {
+test('both games of a duel are watched, and the page shows the total', async () => {
   const { page } = open;
   const games = page.getByRole('navigation', { name: 'Games of the match' });
   const link = () => page.url().replace(/.*replay=([^&]*).*/, '$1');
-  // The link follows a moment later.
+  // The link is updated with a delay.
   await page.waitForURL(/replay=/);
   const first = link();
   await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
@@ -90,7 +90,7 @@ test('both games of a duel are watched, and the page tells the total', async () 
   await page.waitForFunction((old) => location.hash.includes(`replay=${old}&`), first);
 });
 
-test('who has won the first game is not told before its end has been seen', async () => {
+test('the result of the first game is hidden until the user has seen its end', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('ref', 'greedy');
@@ -102,7 +102,7 @@ test('who has won the first game is not told before its end has been seen', asyn
   await games.getByRole('button', { name: /^Game 1: ref opens.*wins$/ }).waitFor();
 });
 
-test('names are whole beside many figures, and two of one kind are told apart', async () => {
+test('names fit beside many figures, and equal names are numbered', async () => {
   const { page } = open;
   const large = page.viewportSize();
   assert.ok(large);
@@ -120,7 +120,7 @@ test('names are whole beside many figures, and two of one kind are told apart', 
   await page.setViewportSize(large);
 });
 
-test('a person is led to the second game when the first is over', async () => {
+test('the page leads a person to the second game when the first is over', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('fails.py', 'human');
@@ -140,11 +140,11 @@ test('a person is led to the second game when the first is over', async () => {
   await games.getByText('fails 0 : human 2: human wins the match.').waitFor();
 });
 
-test('on a small screen no button hides a stone', async () => {
+test('on a small screen no button covers a stone', async () => {
   const { page } = open;
   const large = page.viewportSize();
   assert.ok(large);
-  // A phone, upright and lying.
+  // A phone in portrait and landscape.
   for (const [width, height] of [[390, 844], [932, 430]]) {
     await page.setViewportSize({ width, height });
     const [board, buttons, track] = await Promise.all(['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()));
@@ -155,7 +155,7 @@ test('on a small screen no button hides a stone', async () => {
   await page.setViewportSize(large);
 });
 
-test('a person makes a move with the mouse, one with the keyboard, one from the list, and goes', async () => {
+test('a person moves with the mouse, the keyboard and the list, then leaves', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'ref');
@@ -163,7 +163,7 @@ test('a person makes a move with the mouse, one with the keyboard, one from the 
   await heading.waitFor();
   await check('asked');
   const choices = async () => (await asked().getByRole('button').allTextContents()).map((text) => (text.match(/\d/g) ?? []).map(Number));
-  /** Waits until the next question, of another round, is there. @param {string} before */
+  /** Waits for the next question, in another round. @param {string} before */
   const next = (before) => page.waitForFunction((old) => {
     const list = document.querySelector('.asked:not([hidden]) .choices');
     return list !== null && list.textContent !== old && !list.querySelector('button')?.disabled;
@@ -190,7 +190,7 @@ test('a person makes a move with the mouse, one with the keyboard, one from the 
   before = await listed();
   const [a, b, c, d] = (await choices())[0];
   await page.locator('canvas.board').focus();
-  // To the corner at the bottom left, then to the stone.
+  // To the bottom left corner, then to the stone.
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('a');
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('s');
   for (let step = 0; step < a; step += 1) await page.keyboard.press('d');
@@ -206,7 +206,7 @@ test('a person makes a move with the mouse, one with the keyboard, one from the 
   await asked().waitFor({ state: 'hidden' });
 });
 
-test('who thinks too long has lost, and the page says so', async () => {
+test('a player that computes too long loses, and the page says so', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('loop.py', 'ref');
@@ -217,8 +217,8 @@ test('who thinks too long has lost, and the page says so', async () => {
   assert.deepEqual(open.problems, []);
 });
 
-test('the German pages of a duel can be used by everybody, light and dark', async () => {
-  // Colours change at once: else one between the two would be looked at.
+test('the German pages of a duel are accessible, light and dark', async () => {
+  // Colors change without transition, so that the test sees none in between.
   const { page, problems, context } = await openPage(browser, { locale: 'de-DE', reducedMotion: 'reduce' });
   page.setDefaultTimeout(60000);
   const checkBoth = async (/** @type {string} */ where) => {

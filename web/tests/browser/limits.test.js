@@ -1,4 +1,4 @@
-/** What must hold whatever is shown: accessibility, speed, harmlessness, the page without a server, any game. */
+/** Limits of the pages: accessibility, speed, untrusted content, the single page without a server, unknown games. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function watch(hash, options) {
 }
 
 
-test('damaged rounds say that something is missing, the others do not', async () => {
+test('only damaged rounds say that something is missing', async () => {
   const match = makeMatch({ rounds: 130 });
   match.chunks[1].damaged = [40, 64];
   server.replays.set('m', match);
@@ -51,7 +51,7 @@ test('damaged rounds say that something is missing, the others do not', async ()
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const [width, height] of [[1400, 900], [360, 740]]) {
-    test(`axe finds nothing to complain about, ${colorScheme}, ${width} wide`, async () => {
+    test(`axe finds no violations, ${colorScheme}, ${width} wide`, async () => {
       server.games = ['warriors', 'gems', 'fives'];
       server.replays.set('text', /** @type {any} */ (textMatch(20)));
       server.replays.set('m', makeMatch({ rounds: 130 }));
@@ -112,11 +112,11 @@ test('a frame of 400 units on 100x100 takes fewer strokes than there are fields'
   await context.close();
 });
 
-/** Plays for a while and answers how often a frame calls the canvas, on average. @param {import('playwright-core').Page} page @param {string} speed */
+/** Plays for a while, and returns the mean number of canvas calls per frame. @param {import('playwright-core').Page} page @param {string} speed */
 async function strokesOfAFrame(page, speed) {
   await page.getByLabel('Speed').selectOption(speed);
   await page.locator('.slider').fill('10');
-  // Until the round is loaded, a frame draws nothing.
+  // A frame draws nothing until the round is loaded.
   await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === '10');
   await page.keyboard.press('Space');
   await page.evaluate(() => {
@@ -139,7 +139,7 @@ async function strokesOfAFrame(page, speed) {
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31mred\u0000\u202e';
 
-test('hostile names, output, notes and sources are shown and do nothing', async () => {
+test('hostile names, output, notes and sources are shown as text', async () => {
   const match = makeMatch({ rounds: 40, names: [HOSTILE, '"><svg onload=hacked=1>', '\u0000', 'x'.repeat(5000)], say: (round, seat) => (seat === 1 ? `${HOSTILE}\n${'y'.repeat(round % 10 === 1 ? 1e6 : 9)}\n${'z\n'.repeat(5000)}` : '') });
   match.header.sources = { 'yourAI.py': HOSTILE.repeat(40) };
   for (const chunk of match.chunks) {
@@ -222,7 +222,7 @@ test('the single page works from a disk, without a server', async () => {
   }
 });
 
-test('the shell shows a game it has never heard of', async () => {
+test('the shell displays an unknown game', async () => {
   const stub = await readFile(join(WEB, 'tests/stub-game.js'), 'utf8');
   const turns = [1, 2, 3].map((round) => ({ round, seats: [1], events: [{ type: 'on', by: 1 }], reports: [{ seat: 1, output: `at ${round}\n` }] }));
   const match = {

@@ -1,4 +1,4 @@
-/** Presentation and playlist in a real Chromium. */
+/** Presentation mode and playlist in a real Chromium. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -31,7 +31,7 @@ async function watch(hash, options) {
 }
 
 for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
-  test(`F shows the board and the standings alone, ${options.viewport.width} wide`, async () => {
+  test(`F shows only the board and the standings, ${options.viewport.width} wide`, async () => {
     const page = await watch('replay=m&round=120', options);
     const large = page.getByRole('region', { name: 'Standings, large' });
     assert.equal(await large.isVisible(), false);
@@ -53,7 +53,7 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
   });
 }
 
-test('all saves of the list are played in turn, in the presentation too', async () => {
+test('all saves of the list are played in turn, also in presentation mode', async () => {
   const header = (/** @type {string} */ id) => standingsOf(/** @type {any} */ (server.replays.get(id)).header);
   server.saves.push({ id: 'short', name: 'one', saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false, ...header('short') });
   server.saves.push({ id: 'm', name: 'two', saved: '2026-01-01', rounds: 200, players: ['a'], map: 'meadow', automatic: false, ...header('m') });
@@ -69,7 +69,7 @@ test('all saves of the list are played in turn, in the presentation too', async 
   await page.context().close();
 });
 
-test('whoever goes elsewhere is not brought back', async () => {
+test('the playlist stops when the user leaves', async () => {
   for (const name of ['one', 'two']) server.saves.push({ id: 'short', name, saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();

@@ -1,4 +1,4 @@
-/** Tournaments in the page with the real program behind them, as a teacher sees them. */
+/** Tournaments in the page with the real program, as a teacher uses them. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ let browser;
 /** @type {Awaited<ReturnType<typeof openPage>>} */
 let open;
 
-/** Takes its time, so that there is something to stop. */
+/** An AI that is slow, so that there is time to stop the tournament. */
 const SLOW = 'import time\ntime.sleep(0.03)\n';
 
 before(async () => {
@@ -34,7 +34,7 @@ const playedNow = async () => Number(/^(\d+) of/.exec((await open.page.locator('
 /** @param {number} least */
 const untilPlayed = (least) => open.page.waitForFunction((wanted) => Number(/^(\d+) of/.exec(document.querySelector('.tour .run-text')?.textContent ?? '')?.[1]) >= wanted, least);
 
-test('a teacher ticks players, a folder among them, and too few are told in a sentence', async () => {
+test('a teacher ticks players, a folder among them, and a message reports too few', async () => {
   const { page } = open;
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Tournament' }).click();
@@ -52,7 +52,7 @@ test('a teacher ticks players, a folder among them, and too few are told in a se
   await checkSizes(page, 'tournament-form');
 });
 
-test('it is started, its table is seen while it is played, it is stopped and goes on', async () => {
+test('a tournament is started, watched, stopped and resumed', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
@@ -69,7 +69,7 @@ test('it is started, its table is seen while it is played, it is stopped and goe
   assert.equal(await playedNow(), before, 'nothing is played any more');
   await page.getByRole('button', { name: 'Go on' }).click();
   await untilPlayed(before + 1);
-  // Whoever closes the page does not stop it, and whoever comes back sees it.
+  // Closing the page does not stop the tournament, and reopening shows it.
   const { href } = new URL(page.url());
   assert.match(href, /#setup=\w+&tournament=tournament\.db$/);
   await page.goto('about:blank');
@@ -109,7 +109,7 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   await page.getByRole('heading', { name: 'Matches of broken' }).waitFor();
 });
 
-test('all matches are presented, one after the other', async () => {
+test('all matches are presented, one after another', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Present all' }).click();
   await page.getByRole('region', { name: 'Standings, large' }).getByText('anna').waitFor();
@@ -122,7 +122,7 @@ test('all matches are presented, one after the other', async () => {
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
 });
 
-test('errors stand below the ranking, with the indentation of the traceback', async () => {
+test('errors are listed below the ranking, with the indentation of the traceback', async () => {
   const { page } = open;
   const ranking = await page.getByRole('region', { name: 'Ranking' }).boundingBox();
   const errors = await page.locator('.tour-problems').boundingBox();
@@ -133,7 +133,7 @@ test('errors stand below the ranking, with the indentation of the traceback', as
   assert.equal(indented.space, 'pre-wrap');
 });
 
-test('F shows the ranking large', async () => {
+test('F shows the large ranking', async () => {
   const { page } = open;
   await page.keyboard.press('f');
   const large = page.getByRole('region', { name: 'Large ranking' });
@@ -147,7 +147,7 @@ test('F shows the ranking large', async () => {
   assert.equal(await large.isVisible(), false);
 });
 
-test('the final shows the best matches with the ranking in between, and missing replays are told', async () => {
+test('the final shows the best matches with the ranking in between, and reports missing replays', async () => {
   const { page } = open;
   const { replays } = await page.evaluate(async () => (await fetch('/api/tournaments/tournament.db/final')).json());
   assert.ok(replays.length >= 2, String(replays));
@@ -171,7 +171,7 @@ test('the final shows the best matches with the ranking in between, and missing 
   assert.equal(await page.getByRole('checkbox', { name: 'Current versions only' }).isVisible(), false, 'there are no others');
 });
 
-test('a tournament of the terminal is opened, what it has not kept is told, and it goes on here', async () => {
+test('a tournament started on the command line is opened and resumed, and missing replays are explained', async () => {
   const { page } = open;
   const words = ['tournament', 'slow.py', 'Noob', 'Dummy', '--rounds', '4', '--games', '4', '--into', 'terminal.db', '--quiet'];
   execFileSync(findWag(), words, { cwd: wag.folder, env: { ...process.env, WAG_HOME: join(wag.folder, 'home') }, stdio: 'pipe' });
@@ -208,7 +208,7 @@ test('a tournament of the terminal is opened, what it has not kept is told, and 
   await page.locator('.tour .failure').getByText('there is no tournament "terminal.db"').waitFor();
 });
 
-test('it speaks German, and every game has it', async () => {
+test('tournaments are available in German and in every game', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.locator('.language').selectOption('de');
@@ -239,7 +239,7 @@ test('it speaks German, and every game has it', async () => {
   }
 });
 
-test('a tournament that has ended before the page knows that it has begun is shown with its end', async () => {
+test('a tournament that ends before the page has opened it is shown as finished', async () => {
   const { page } = open;
   await page.route('**/api/tournaments', async (route) => {
     const response = await route.fetch();

@@ -1,11 +1,11 @@
-/** Games for two in the page, with the real program behind it: played, watched, spoilt, in a tournament. */
+/** Games for two in the page, with the real program: played, watched, broken, in a tournament. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { checkAccess, launch, openPage } from '../fixtures/browser.js';
 import { Wag } from '../fixtures/wag.js';
 
-/** What a learner writes after the first lesson: a game with the four methods. */
+/** A learner's first game: a class with the four methods. */
 const RACE = `from two_player_games import *
 
 class Race(Game):
@@ -49,7 +49,7 @@ class Evil(Game):
         return None
 `;
 
-/** The course's own base classes in a file, and a game whose heap has to be said. */
+/** A file with the course's own base classes, and a game whose heap is a required argument. */
 const COURSE = `class Player:
     def __init__(self, name):
         self.name = name
@@ -110,7 +110,7 @@ async function visit(options) {
   await open.page.goto(wag.address);
   await open.page.getByRole('tab', { name: options?.locale === 'de-DE' ? 'Spiele für zwei' : 'Games for two' }).click();
   await open.page.locator('#two-game, .two').first().waitFor();
-  // A test that has failed may have left a game.
+  // A failed test may have left a game running.
   if (await open.page.locator('.two').count()) {
     await open.page.locator('.two-head .actions button:visible').first().click();
     await open.page.locator('.two-head .actions button').last().click();
@@ -132,9 +132,9 @@ async function start(game, first, second, limit = '10') {
   await page.locator('.two').waitFor();
 }
 
-/** What the game prints; of a board it is folded away. */
+/** The text that the game prints; folded away if there is a board. */
 const board = () => open.page.locator('.two-board');
-/** A board that is drawn: its signs, free cells as dots. */
+/** The symbols of the drawn board, with dots for free cells. */
 const grid = async () => (await open.page.getByRole('table', { name: 'Position' }).locator('td').evaluateAll((cells) => cells.map((cell) => cell.querySelector('.letter')?.textContent ?? '.'))).join('');
 /** @param {string|RegExp} text */
 const told = (text) => open.page.locator('.two-turn').getByText(text).waitFor();
@@ -152,7 +152,7 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await page.locator('.two-buttons').getByRole('button', { name: 'row 2, column 3' }).waitFor();
   await page.getByText('As text').click();
   await check('your turn');
-  // The first free cell, again and again, loses.
+  // Always choosing the first free cell loses.
   for (const left of [9, 7, 5]) {
     await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
     await page.locator('.two-grid button').first().click();
@@ -189,7 +189,7 @@ test('an answer that did not arrive can be given again', async () => {
   open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)));
 });
 
-test('it can be played with the keyboard alone', async () => {
+test('a game can be played with the keyboard only', async () => {
   const { page } = open;
   await start('SimpleNim:6', 'You', 'Perfect');
   const field = page.getByLabel('Or its number');
@@ -201,7 +201,7 @@ test('it can be played with the keyboard alone', async () => {
   await page.waitForFunction(() => document.activeElement?.id === 'two-choice' && /** @type {HTMLInputElement} */ (document.activeElement).value === '');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  // The focus is on a button again, or, when the game is over, still in the game.
+  // The focus is on a button again or, when the game is over, still in the game.
   await page.waitForFunction(() => document.activeElement?.closest('.two') !== null);
   await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Again' })).first().waitFor();
 });
@@ -230,14 +230,14 @@ test("a learner's own game is watched move by move, and played again", async () 
   await page.getByText(`Move ${all} of ${all}`).waitFor();
   await told('Minimax has won.');
   assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
-  // Whoever comes back finds the tab and the game.
+  // Reopening the page shows the tab and the game.
   await page.reload();
   assert.equal(await page.getByRole('tab', { name: 'Games for two' }).getAttribute('aria-selected'), 'true');
   await page.getByRole('button', { name: 'Back to the game' }).click();
   await told('Minimax has won.');
 });
 
-test('an endless player ends with his fault named; a long one is cancelled', async () => {
+test('an endless player loses with a stated reason; a long game is cancelled', async () => {
   const { page } = open;
   await start('race.py:Race', 'Random', 'bad.py:Endless', '0.5');
   await told(/Random has won. Endless thought longer than 0.5 seconds/);
@@ -252,7 +252,7 @@ test('an endless player ends with his fault named; a long one is cancelled', asy
   assert.equal(wag.left().length, 1);
 });
 
-test('what can not be played is said in a sentence', async () => {
+test('the reason why a game cannot be played is shown as a sentence', async () => {
   const { page } = open;
   await start('race.py:Nothing', 'Random', 'You');
   await told(/can’t be played: race\.py has no class Nothing/);
@@ -261,11 +261,11 @@ test('what can not be played is said in a sentence', async () => {
   await page.getByLabel('Game', { exact: true }).fill('../race.py:Race');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('alert').getByText('not in the working folder').waitFor();
-  // The browser itself tells of refused requests.
+  // The browser itself reports rejected requests.
   open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/status of 400/.test(problem)));
 });
 
-test('hostile text is shown and does nothing', async () => {
+test('hostile text is shown as text', async () => {
   const { page } = open;
   await start('bad.py:Evil', '<b>Eve</b>=bad.py:Talker', 'You');
   await told('Your turn.');
@@ -280,7 +280,7 @@ test('hostile text is shown and does nothing', async () => {
   await told('It is a draw.');
 });
 
-test('discs fall into the column that is clicked; Reversi is played on its board', async () => {
+test('discs fall into the clicked column; Reversi is played on its board', async () => {
   const { page } = open;
   await start('ConnectFour', 'You', 'Random');
   await page.getByRole('heading', { name: 'Connect four: You against Random' }).waitFor();
@@ -297,7 +297,7 @@ test('discs fall into the column that is clicked; Reversi is played on its board
   assert.equal(await page.getByLabel('Columns').inputValue(), '7');
   await start('Reversi', 'You', 'Random');
   await told('Your turn.');
-  // The line is there a moment before the board can be clicked.
+  // The line arrives just before the board can be clicked.
   await cells.nth(3).waitFor();
   assert.equal(await cells.count(), 4);
   // With the keyboard, the focus stays on the board.
@@ -310,7 +310,7 @@ test('discs fall into the column that is clicked; Reversi is played on its board
   await told(/You resigned/);
 });
 
-test('what a game is made with is asked for, and only what can be played is offered', async () => {
+test('arguments of games have fields, and only playable games are offered', async () => {
   const { page } = open;
   const words = await page.locator('#two-games option, #two-players option').evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
   assert.ok(words.includes('course.py:OwnNim') && words.includes('bad.py:Talker'), String(words));
@@ -337,7 +337,7 @@ test('what a game is made with is asked for, and only what can be played is offe
   assert.equal(await page.getByLabel('Moves ahead').inputValue(), '9');
 });
 
-test('a tournament is played and its table shown', async () => {
+test('a tournament is played and its standings shown', async () => {
   const { page } = open;
   await page.getByRole('radio', { name: 'A tournament' }).check();
   await page.getByLabel('Game', { exact: true }).fill('race.py:Race');
@@ -377,7 +377,7 @@ test('a tournament is played and its table shown', async () => {
   assert.equal(wag.left().length, 1);
 });
 
-test('the tabs are reached with arrow keys, and speak German', async () => {
+test('arrow keys reach the tabs, which have German titles', async () => {
   await open.context.close();
   const page = await visit({ locale: 'de-DE', viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
   await page.getByRole('heading', { name: 'Ein Spiel für zwei einrichten' }).waitFor();
@@ -407,7 +407,7 @@ test('the program stops in the middle of a game and leaves nothing behind', asyn
   await page.getByText('Wag has stopped').waitFor();
   assert.equal(await wag.ended, 0);
   assert.deepEqual(wag.left(), []);
-  // What the page had asked for just before finds nobody.
+  // A request that the page sent just before fails.
   await page.goto('about:blank');
   open.problems = open.problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'));
 });

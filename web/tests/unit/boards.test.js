@@ -1,4 +1,4 @@
-/** Boards in the texts of positions, moves in words, and what a class is made with: as the course's module prints and names them. */
+/** Boards in the texts of positions, moves as text, and arguments of classes, as the course's module prints and names them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { words } from 'wag/two/words.js';
 
 addWords(words);
 
-/** Free cells as the number that chooses them. @param {string} text */
+/** Replaces dots by the numbers that choose them. @param {string} text */
 const drawn = (text) => boardOf(text)?.rows.map((row) => row.map((cell) => cell.sign || cell.choice).join(' ')).join('|') ?? null;
 
 test('tic-tac-toe, connect four and Reversi are boards', () => {
@@ -27,18 +27,18 @@ test('tic-tac-toe, connect four and Reversi are boards', () => {
   assert.equal(boardOf('X X\n. O\n1: pass\nBob\'s turn')?.rest, "1: pass\nBob's turn");
 });
 
-test('what is no board is text', () => {
+test('other texts are not boards', () => {
   for (const text of ["21\tmatches, Alice's turn", "1\n2 3 4\nAlice's turn", ' 0  Alice\'s turn', '', 'X O\nBob won', 'X  O X\nO X X\n', 'X O X\nX <b>\n', `${'X '.repeat(40)}\n${'X '.repeat(40)}`]) assert.equal(boardOf(text), null, text);
 });
 
-test('the disc that was played last is found, whatever it has turned over', () => {
+test('the disc of the last move is found, even if it has turned others', () => {
   const [before, now] = ['. 1 . .\n2 O X .\n. X O 3\n. . 4 .', '. X . .\n. X X .\n. X O .\n. . . .'].map(boardOf);
   assert.deepEqual(now && latest(before, now), [0, 1]);
   assert.equal(now && latest(now, now), null);
   assert.equal(now && latest(null, now), null);
 });
 
-test('moves are told in words', () => {
+test('moves have texts', () => {
   const told = /** @type {[string, string, string][]} */ ([
     ['4', 'TicTacToe', 'row 2, column 2'], ['(0, 2)', 'TicTacToe', 'row 1, column 3'], ['0', 'ConnectFour', 'column 1'], ['(2, 3)', 'Reversi', 'row 3, column 4'], ['None', 'Reversi', 'pass'],
     ['2', 'SimpleNim', 'take 2'], ['(1, 3)', 'Nim', 'take 3 from heap 2'], ['2', '', '2'], ["'rock'", '', 'rock'], ["'it\\'s'", '', "'it\\'s'"], ['[1]', 'Nim', '[1]'], ['4', '__proto__', '4'], ['4', 'constructor', '4'],
@@ -46,7 +46,7 @@ test('moves are told in words', () => {
   for (const [move, family, words] of told) assert.equal(inWords(move, family), words, `${move} ${family}`);
 });
 
-test('an end is told of players and of you, whatever the reason is', () => {
+test('results are described for players and for the user, for every reason', () => {
   const table = new Table();
   table.players = ['You', 'Eve'];
   table.people = [true, false];
@@ -60,12 +60,12 @@ test('an end is told of players and of you, whatever the reason is', () => {
   assert.match(end(null, 'void', 'void: Race has not ended'), /counts for nothing.* Race has not ended/);
 });
 
-test('a word and what stands behind its colon', () => {
+test('a word is split at its colon', () => {
   const told = ['SimpleNim:21', 'Nim:1,3', 'race.py:Race', 'race.py:Race:20', 'Ann=bots/a.py:Clever:3', 'You', ''].map((text) => split(text)).map(({ word, values }) => [word, values]);
   assert.deepEqual(told, [['SimpleNim', '21'], ['Nim', '1,3'], ['race.py:Race', undefined], ['race.py:Race', '20'], ['Ann=bots/a.py:Clever', '3'], ['You', undefined], ['', undefined]]);
 });
 
-test('games of a tournament are opened from what was told of them', () => {
+test('games of a tournament are opened from their positions', () => {
   const table = new Table();
   const game = { kind: 'game', number: 0, players: ['A', 'B'], family: 'TicTacToe', winner: 1, reason: 'won', explanation: 'B won', positions: [['one', null, 0], ['two', '4', 1]] };
   const lines = [{ kind: 'tournament', players: ['A', 'B'], games: 2 }, game, game, { kind: 'game', number: 1, winner: 'x', positions: 7 }, { kind: 'standings', text: 't', rows: [['A', 3, 1, 0, 0, 0], 7] }];

@@ -1,4 +1,4 @@
-/** Tournaments: the part of the link that names one, and what is told of errors. */
+/** Tournaments: the part of the link that names one, and messages about errors. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ test('a link names the tournament of its tab, and nothing without a tab', () => 
   assert.equal(writeLink({ tournament: 'x.db' }), '#');
 });
 
-test('a link that was clicked is not written over before it is followed', () => {
+test('a clicked link is not overwritten before it is followed', () => {
   const address = { hash: '#replay=a' };
   Object.assign(globalThis, { location: address, history: { replaceState: (/** @type {any} */ _, /** @type {any} */ __, /** @type {string} */ link) => (address.hash = link) } });
   assert.deepEqual(takeLink(), { replay: 'a' });
@@ -30,7 +30,7 @@ test('a link that was clicked is not written over before it is followed', () => 
   assert.equal(address.hash, '#setup=fives&tournament=x.db');
 });
 
-test('a match leads back to its tournament, and to the matches that were listed', () => {
+test('a match leads back to its tournament, and to the list of matches', () => {
   assert.equal(tournamentOf('12@my class.db'), 'my class.db');
   for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined]) assert.equal(tournamentOf(replay), undefined);
   goTo('fives', 'x.db');
@@ -43,7 +43,7 @@ test('a match leads back to its tournament, and to the matches that were listed'
   assert.equal(linkedIn('fives'), undefined);
 });
 
-test('errors are told with their first place, in both languages', () => {
+test('errors are listed with the first occurrence, in both languages', () => {
   const row = (/** @type {any} */ more) => ({ name: 'anna', faults: 0, first_fault: null, first_fault_kind: null, first_fault_round: null, first_fault_match: null, ...more });
   const told = /** @type {any} */ ({ players: [
     row({}),
@@ -57,7 +57,7 @@ test('errors are told with their first place, in both languages', () => {
   setLanguage('en');
 });
 
-test('of the current versions alone, places are counted anew', () => {
+test('places are recomputed for current versions', () => {
   const row = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ rating, current = true) => /** @type {any} */ ({ name, place, place_best: place, place_worst: place, rating, rating_ci95: 10, current });
   const table = /** @type {any} */ ({ players: [row('a@2', 1, 100), row('a', 2, 90, false), row('b', 3, 85), row('c', 4, 10)], versus: [[null, 1, 2, 3], [4, null, 5, 6], [7, 8, null, 9], [10, 11, 12, null]] });
   assert.ok(hasOldVersions(table));
@@ -67,7 +67,7 @@ test('of the current versions alone, places are counted anew', () => {
   assert.ok(!hasOldVersions(/** @type {any} */ ({ players })));
 });
 
-test('a match that can’t be shown is passed over, and told at the end', async () => {
+test('a match that cannot be shown is skipped, and reported at the end', async () => {
   /** @type {string[]} */
   const opened = [];
   /** @type {number[]} */

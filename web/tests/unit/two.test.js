@@ -1,4 +1,4 @@
-/** What is known of a table: its lines put together, whatever they say. */
+/** The state of a table, built from lines of any content. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const START = { kind: 'start', game: 'Race', players: ['Ann', 'Bob'], people: [t
 /** @param {number} number */
 const position = (number) => ({ kind: 'position', number, text: `at ${number}`, move: number === 0 ? null : '1', by: number === 0 ? null : (number + 1) % 2, to_move: number % 2, output: '' });
 
-test('lines become positions; what was told before is told in vain; another table begins afresh', () => {
+test('lines become positions; repeated lines are ignored; another table starts over', () => {
   const table = new Table();
   table.take(news([START, position(0), { kind: 'ask', moves: ['1', '2'], count: 2, output: 'hm' }]));
   assert.deepEqual([table.game, table.name(1), table.last], ['Race', 'Bob', 0]);
@@ -30,7 +30,7 @@ test('lines become positions; what was told before is told in vain; another tabl
   assert.deepEqual([table.last, table.result, table.seed], [-1, null, '7']);
 });
 
-test('only so much is kept', () => {
+test('positions, moves and output are limited', () => {
   const table = new Table();
   table.take(news(Array.from({ length: POSITIONS + 500 }, (_, number) => position(number))));
   assert.deepEqual([table.positions.length, table.first, table.last], [POSITIONS, 500, POSITIONS + 499]);
@@ -40,13 +40,13 @@ test('only so much is kept', () => {
   assert.equal(table.printed.length, PRINTED);
 });
 
-test('a page that comes late begins with what is kept', () => {
+test('a page that connects late starts with the kept positions', () => {
   const table = new Table();
   table.take(news([position(900), position(901)], 't1', 'running', 905));
   assert.deepEqual([table.first, table.last, table.position(901)?.text], [900, 901, 'at 901']);
 });
 
-test('nonsense breaks nothing', () => {
+test('invalid lines are harmless', () => {
   const table = new Table();
   const lines = [null, 3, { kind: 'start', players: 'x', people: 7, game: {} }, { kind: 'position', text: 5, by: 9, to_move: 'x', number: -1.5 }, { kind: 'ask', moves: [1, null], count: 'many' },
     { kind: 'result', winner: 7, explanation: [] }, { kind: 'progress', played: 'x' }, { kind: 'standings' }, { kind: '__proto__' }];
@@ -61,6 +61,6 @@ test('a choice is typed as a number or as the move itself', () => {
   assert.deepEqual(['1', ' 40 ', '(1, 1)', '7', '41', '0', '', 'x', '1.5', '1e1'].map((typed) => choice(question, typed)), [1, 40, 2, 7, null, null, null, null, null, null]);
 });
 
-test('both languages have the same words', () => {
+test('both languages have the same keys', () => {
   assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
 });

@@ -1,4 +1,4 @@
-/** States of Warriors & Gatherers, brought forward by events, are those of the keyframes. */
+/** States of Warriors & Gatherers: events applied to a keyframe lead to the next keyframe. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('playing a chunk leads to the next keyframe', () => {
   }
 });
 
-test('a round is the same whether one steps, jumps or comes from behind', async () => {
+test('a round has the same state after a step, a jump, or a step back', async () => {
   const stepping = timeline();
   const jumping = timeline();
   for (const chunk of [0, 1, 2, 3]) await Promise.all([stepping.load(chunk), jumping.load(chunk)]);
@@ -39,14 +39,14 @@ function timelineAt(timeline, round) {
   return timeline.step(round)?.after;
 }
 
-test('a step is not there before its chunk is', async () => {
+test('a step is unavailable before its chunk is loaded', async () => {
   const line = timeline();
   assert.equal(line.step(40), null);
   await line.load(1);
   assert.equal(line.step(40)?.round, 40);
 });
 
-test('the inspector tells order, source line and outcome of a fight', async () => {
+test('the inspector shows order, source line and result of a fight', async () => {
   const line = timeline();
   const fight = match.chunks.flatMap((chunk) => chunk.turns).find((turn) => turn.events.some((/** @type {any} */ event) => event.type === 'fought'));
   const event = fight.events.find((/** @type {any} */ one) => one.type === 'fought');
@@ -58,7 +58,7 @@ test('the inspector tells order, source line and outcome of a fight', async () =
   assert.ok(facts.some((fact) => fact.value.includes('odds')), 'odds');
 });
 
-test('a selection that makes no sense shows nothing and breaks nothing', async () => {
+test('an invalid selection shows nothing and breaks nothing', async () => {
   const line = timeline();
   await line.load(0);
   const step = line.step(3);
@@ -67,7 +67,7 @@ test('a selection that makes no sense shows nothing and breaks nothing', async (
   assert.equal(warriors.pick(step, -1, 0), null);
 });
 
-test('what became of an order is told in the language of the page', () => {
+test('the result of an order is in the language of the page', () => {
   const unit = { seat: 1, id: 3 };
   const other = { seat: 2, id: 7 };
   const fight = { type: 'fought', seat: 1, id: 0, attacker: unit, defender: other, at: [3, 4], odds: 0.6, attacker_won: true, dropped: 2 };
@@ -97,7 +97,7 @@ test('what became of an order is told in the language of the page', () => {
   }
 });
 
-test('every event has its sentence, and every word its German', () => {
+test('every event has a sentence, and every text a German translation', () => {
   const types = new Set(match.chunks.flatMap((chunk) => chunk.turns.flatMap((/** @type {any} */ turn) => turn.events)).map((event) => {
     const sentence = warriors.tell(event, talk);
     assert.ok(sentence && !sentence.text.includes('{') && !sentence.text.startsWith('warriors.'), JSON.stringify([event, sentence]));
