@@ -38,7 +38,7 @@
  */
 
 /** `at` is the source line, `file.py:12`; `calls` is the call stack, if there are several lines. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
-/** A rejected order. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
+/** A refused order. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
 /** Advice to a player after the match: a sentence, its values, and the place where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
 /** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */

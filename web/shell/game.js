@@ -55,7 +55,7 @@
  * @property {(selection: string, turn: Turn) => Place[]} trail         the fields that a thing passed in a turn
  * @property {(step: Step, selection: string, talk: Talk, hidden: Set<string>) => Description} describe  leaves out hidden layers
  * @property {(event: GameEvent, talk: Talk) => Sentence|null} tell
- * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  the thing that a note or a rejected order is about
+ * @property {(note: {seat: number, kind?: string, values?: Record<string, any>, field?: Place}) => string|null} [noted]  the thing that a note or a refused order is about
  * @property {boolean} [wraps]                                          true if the board wraps around at its edges; it can then be dragged endlessly
  * @property {(step: Step, talk: Talk) => {id: string, text: string}[]} [layers]  the layers over the board in this step, which can be hidden
  * @property {string[]} columns                                         columns of the standings, as translation keys

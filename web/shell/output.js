@@ -31,7 +31,7 @@ export function createOutput(replay, openManual) {
     text.scrollTop = 0;
   }
 
-  /** Returns the rejected orders, in addition to what the game itself has printed. @param {import('./game.js').Step} step */
+  /** Returns the refused orders, in addition to what the game itself has printed. @param {import('./game.js').Step} step */
   function refusedOf(step) {
     const lines = refusedIn(step, replay.seat).map((refusal) => [whyRefused(refusal, replay.talk), linesOf(refusal).join(' → ')]);
     return lines.map(([why, at]) => h('em', { class: 'refused', text: clean(t('refused.order', { why: at ? `${why} (${at})` : why })) }));

@@ -1,5 +1,5 @@
 /**
- * Rejected orders, with the reason in the language of the page. A game's texts may contain `refused.` plus the reason;
+ * Refused orders, with the reason in the language of the page. A game's texts may contain `refused.` plus the reason;
  * a reason without a text is shown in the program's own words.
  */
 
@@ -14,13 +14,13 @@ import { short } from 'wag/shell/text.js';
 /** Maximum number per player and round. */
 const SHOWN = 20;
 
-/** Returns the reason for a rejection, without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
+/** Returns the reason for a refusal, without a full stop. @param {{kind: string, values?: Record<string, any>, text?: string}} refusal @param {Talk} talk */
 export function whyRefused({ kind, values = {}, text = '' }, talk) {
   const key = `refused.${kind}${values.meant ? '.meant' : ''}`;
   return short(wordOr((name) => talk.t(name, values), key, retold(text)), 300);
 }
 
-/** Returns the rejected orders of a player in the current round, each reason once per piece. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
+/** Returns the refused orders of a player in the current round, each reason once per piece. @param {import('./game.js').Step} step @param {number} seat @returns {Refusal[]} */
 export function refusedIn(step, seat) {
   const reports = step.turns.flatMap((turn) => turn.reports ?? []).filter((report) => report.seat === seat);
   const seen = new Set();
@@ -32,7 +32,7 @@ export function refusedIn(step, seat) {
 }
 
 /**
- * Returns rejections as facts for the inspector.
+ * Returns refusals as facts for the inspector.
  * @param {Refusal[]} refused @param {string} label @param {Talk} talk @returns {import('./game.js').Fact[]}
  */
 export function refusedFacts(refused, label, talk) {

@@ -46,7 +46,7 @@ export function place(step, selection) {
   return unit ? [unit.x, unit.y] : null;
 }
 
-/** Returns the selection that a note or a rejected order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
+/** Returns the selection that a note or a refused order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
 export function noted({ seat, kind, values = {}, field }) {
   const id = kind === 'blocked' ? values.unit : values.of;
   if (/^\d{1,15}$/.test(String(id ?? ''))) return unitKey({ seat, id: Number(id) });

@@ -83,7 +83,7 @@ test('a selected player shows fog, a selected ant shows its attack radius', asyn
   const plain = await colors();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=p2`);
   await page.locator('.inspector').getByRole('heading', { name: 'Forager' }).waitFor();
-  await page.locator('.inspector').getByText('Plays').waitFor();
+  await page.locator('.inspector').getByText('Playing').waitFor();
   const fogged = await colors();
   assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has another colour');
   await check('fog');
@@ -138,7 +138,7 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
   const { page } = open;
   await showFirstTurn('draws.py', DRAWS);
   const [fill, line] = ['255,0,255,255', '0,255,255,255'];
-  const box = page.getByLabel('Drawings of draws');
+  const box = page.getByLabel('Drawings by draws');
   await box.waitFor();
   const drawn = await colors();
   assert.ok(drawn[fill] > 500 && drawn[line] > 200, JSON.stringify(drawn));
@@ -148,7 +148,7 @@ test('overlays are drawn and can be hidden; the board can be dragged endlessly',
   assert.deepEqual([without[fill], without[line]], [undefined, undefined]);
   await box.check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
-  await page.locator('.inspector').getByText('Note of draws').waitFor();
+  await page.locator('.inspector').getByText('Note by draws').waitFor();
   await page.locator('.inspector').getByRole('button', { name: '(3, 4)' }).click();
   await page.locator('.inspector').getByText('Square (row, column)').waitFor();
   // After a drag by half the height, the lower half is above, and nothing is lost.
@@ -192,7 +192,7 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   const { page } = open;
   await showFirstTurn('layers.py', LAYERS);
   await page.getByLabel('Missions').waitFor();
-  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings of layers', 'Notes', 'Missions', 'Clusters']);
+  assert.deepEqual(await page.locator('.layers label').allTextContents(), ['Drawings by layers', 'Notes', 'Missions', 'Clusters']);
   const [fill, line, note] = ['255,0,255,255', '0,255,255,255', '208,92,0,255'];
   /** @param {string} name */
   const without = async (name) => {
@@ -202,7 +202,7 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
     return [fill, line, note].map((color) => counts[color] ?? 0);
   };
   const all = await colors();
-  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings of layers')];
+  const [missions, clusters, notes, drawings] = [await without('Missions'), await without('Clusters'), await without('Notes'), await without('Drawings by layers')];
   assert.ok(missions[0] > 0 && missions[0] < all[fill] / 3, `the tile in no layer is left, ${missions} of ${all[fill]}`);
   assert.deepEqual([missions[1] >= all[line], clusters[0] >= all[fill], clusters[1]], [true, true, 0], `${missions} ${clusters}`);
   assert.ok(notes[2] < all[note] && notes[0] === all[fill] && missions[2] < all[note], `${notes} ${all[note]}`);
@@ -210,7 +210,7 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   // A click opens a note and marks the squares that it names.
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,30`);
   const inspector = page.locator('.inspector');
-  await inspector.getByText('Note of layers', { exact: true }).waitFor();
+  await inspector.getByText('Note by layers', { exact: true }).waitFor();
   assert.equal(await inspector.getByRole('button', { name: /^\(30, \d+\)$/ }).count(), 20);
   const marked = orange(await colors());
   assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
@@ -219,5 +219,5 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   assert.ok(orange(await colors()) < marked - 1000, 'what a hidden note names is not marked');
   await page.getByRole('checkbox', { name: 'Notes' }).check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
-  await inspector.getByText('Note of layers: Missions').waitFor();
+  await inspector.getByText('Note by layers: Missions').waitFor();
 });

@@ -123,17 +123,17 @@ test('the same match can be played with a new seed', async () => {
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('End');
   const card = page.locator('.endcard');
-  await card.getByRole('button', { name: 'Again with a new seed' }).waitFor();
+  await card.getByRole('button', { name: 'Play again with a new seed' }).waitFor();
   assert.equal(await card.locator('.primary').textContent(), 'Play again R');
   const before = server.wanted;
-  await card.getByRole('button', { name: 'Again with a new seed' }).click();
+  await card.getByRole('button', { name: 'Play again with a new seed' }).click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
   assert.deepEqual(server.wanted, { ...before, seed: null });
   await page.context().close();
 });
 
 test('a challenge states its goal before the match', async () => {
-  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*be the only winner; a tie does not count\. You have won 3 of 10\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.* als einziger Sieger/]]) {
+  for (const [locale, goal] of [['en-GB', /^Goal: win 10 matches against .*Noob.*Ties do not count\. 3 of 10 won so far\.$/], ['de-DE', /^Ziel: 10 Spiele gegen .*Noob.*Ein Gleichstand zählt nicht/]]) {
     const { page } = await openPage(browser, { locale: String(locale) });
     await page.goto(address);
     await page.locator('#stage-custom').waitFor();
@@ -211,7 +211,7 @@ test('R asks during a match, and before an unsaved result is lost', async () => 
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.equal(again(), 0);
   await page.keyboard.press('r');
-  await ask(page).getByRole('button', { name: 'Save it first' }).click();
+  await ask(page).getByRole('button', { name: 'Save first' }).click();
   await page.getByLabel('Name').fill('kept');
   await page.keyboard.press('Enter');
   await page.getByText('Saved as kept.').waitFor();
@@ -262,7 +262,7 @@ test('a long turn is reported and, after Cancel, the line it was in', async () =
   server.tell('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
   await page.getByText('Round 0 of 200 · loop has been thinking for 1 min 5 s').waitFor();
   server.tell('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
-  await page.getByText('Cancelled after round 0; what was played can be watched. loop was in its turn of round 1, for 1 min 6 s, at loop.py:3.').waitFor();
+  await page.getByText('Cancelled after round 0; you can watch it up to there. Round 1 was the turn of loop, for 1 min 6 s, at loop.py:3.').waitFor();
   server.run = { ...server.run, state: 'done' };
   await page.goto(`${address}#replay=${server.run.replay}&round=3`);
   await page.reload();
@@ -318,7 +318,7 @@ test('downloads leave out the sources by default and say so', async () => {
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const link = (/** @type {string} */ name) => page.getByRole('link', { name }).getAttribute('href');
-  await page.getByText('Both come without the source code of the AIs.').waitFor();
+  await page.getByText('Neither contains the source code of the AIs.').waitFor();
   assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page', '/api/replays/m/file']);
   await page.getByRole('checkbox', { name: 'With the source code of the AIs' }).check();
   await page.getByText('Both carry the source code').waitFor();

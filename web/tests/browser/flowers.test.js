@@ -81,7 +81,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await asked().getByText('Costs 3,800 of 5,000 gold').waitFor();
   await button('Tulip 3600 (0)').click();
   await asked().getByText('Nothing would happen: too dear').waitFor();
-  await button('Do it all the same').waitFor();
+  await button('Do it anyway').waitFor();
   await button('Undo').click();
   await check('asked');
   await page.setViewportSize(SIZES[1]);
@@ -112,7 +112,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await action('M').click();
   await button('(7,7)').click();
   await asked().getByText('Nothing would happen: none left').waitFor();
-  await button('Do it all the same').click();
+  await button('Do it anyway').click();
   await asked().waitFor({ state: 'hidden' });
   await page.getByText('human wins').first().waitFor();
   await check('ended');

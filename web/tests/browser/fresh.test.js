@@ -42,7 +42,7 @@ test('two clicks lead from an empty folder to a match of the user’s first AI',
     /** @type {any} */ (globalThis).clicks = 0;
     document.addEventListener('click', () => (/** @type {any} */ (globalThis).clicks += 1), true);
   });
-  await page.getByRole('button', { name: 'Write a first AI: yourAI.py' }).click();
+  await page.getByRole('button', { name: 'Create a first AI: yourAI.py' }).click();
   await page.waitForFunction(() => /** @type {HTMLInputElement|null} */ (document.querySelector('#setup-player-1'))?.value === 'yourAI.py');
   assert.ok(existsSync(join(wag.folder, 'yourAI.py')));
   await page.getByRole('button', { name: 'Run', exact: true }).click();

@@ -74,10 +74,10 @@ test('both games of a duel are watched, and the page shows the total', async () 
   // The link is updated with a delay.
   await page.waitForURL(/replay=/);
   const first = link();
-  await games.getByRole('button', { name: /^Game 1: last opens.*(wins|a draw)$/ }).waitFor();
+  await games.getByRole('button', { name: /^Game 1: last begins.*(wins|a draw)$/ }).waitFor();
   assert.equal(await games.locator('[aria-current]').count(), 1);
   assert.match(await games.getByRole('status').textContent() ?? '', /^last [012] : greedy [012]: \w+ wins the match\.$/);
-  await games.getByRole('button', { name: /^Game 2: greedy opens/ }).click();
+  await games.getByRole('button', { name: /^Game 2: greedy begins/ }).click();
   await page.waitForFunction((old) => !location.hash.includes(`replay=${old}&`), first);
   await over();
   await page.keyboard.press('Home');
@@ -96,10 +96,10 @@ test('the result of the first game is hidden until the user has seen its end', a
   await run('ref', 'greedy');
   await over();
   const games = page.getByRole('navigation', { name: 'Games of the match' });
-  await games.getByRole('button', { name: 'Game 1: ref opens', exact: true }).waitFor();
+  await games.getByRole('button', { name: 'Game 1: ref begins', exact: true }).waitFor();
   assert.equal(await games.getByRole('status').textContent(), '');
   await page.keyboard.press('End');
-  await games.getByRole('button', { name: /^Game 1: ref opens.*wins$/ }).waitFor();
+  await games.getByRole('button', { name: /^Game 1: ref begins.*wins$/ }).waitFor();
 });
 
 test('names fit beside many figures, and equal names are numbered', async () => {
@@ -124,10 +124,10 @@ test('the page leads a person to the second game when the first is over', async 
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('fails.py', 'human');
-  await asked().getByRole('heading', { name: 'This game is over; the next one waits for human.' }).waitFor();
+  await asked().getByRole('heading', { name: 'This game is over; human is to move in the next one.' }).waitFor();
   await check('next game');
-  await asked().getByRole('button', { name: 'On to game 2' }).click();
-  await asked().getByRole('heading', { name: 'human, it is your move' }).waitFor();
+  await asked().getByRole('button', { name: 'Go to game 2' }).click();
+  await asked().getByRole('heading', { name: 'human, it is your turn' }).waitFor();
   await page.locator('.run').getByText(/^Game 2 of 2 · /).waitFor();
   await asked().getByRole('button').first().click();
   await asked().waitFor({ state: 'hidden' });
@@ -159,7 +159,7 @@ test('a person moves with the mouse, the keyboard and the list, then leaves', as
   const { page } = open;
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'ref');
-  const heading = asked().getByRole('heading', { name: 'human, it is your move' });
+  const heading = asked().getByRole('heading', { name: 'human, it is your turn' });
   await heading.waitFor();
   await check('asked');
   const choices = async () => (await asked().getByRole('button').allTextContents()).map((text) => (text.match(/\d/g) ?? []).map(Number));

@@ -40,7 +40,7 @@ test('only damaged rounds say that something is missing', async () => {
   match.chunks[1].damaged = [40, 64];
   server.replays.set('m', match);
   const { page, context } = await watch('replay=m&round=50');
-  await page.locator('.failure').getByText('The rounds 40 to 64 are damaged').waitFor();
+  await page.locator('.failure').getByText('Rounds 40 to 64 are damaged').waitFor();
   await page.locator('.slider').fill('39');
   await page.locator('.failure').getByText('damaged').waitFor({ state: 'detached' });
   await page.locator('.slider').fill('65');

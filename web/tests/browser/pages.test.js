@@ -230,10 +230,10 @@ test('a changed file offers to run again, with one key', async () => {
   await page.getByRole('button', { name: 'Run' }).click();
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   server.tell('files', { changed: ['yourAI.py'] });
-  await page.getByText('yourAI.py has changed.').waitFor();
+  await page.getByText('Changed: yourAI.py').waitFor();
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
-  await page.getByText('yourAI.py has changed.').waitFor({ state: 'hidden' });
+  await page.getByText('Changed: yourAI.py').waitFor({ state: 'hidden' });
   await server.hears('/api/run/again');
 });
 
@@ -294,7 +294,7 @@ test('the path shows the last 20 steps, and all of them on request', async () =>
   const page = await watch(`replay=m&round=${unit.last}&select=${unit.selection}`);
   const path = page.locator('.inspector dd').filter({ hasText: /steps/ });
   await path.getByText('the last 20 steps').waitFor();
-  await path.getByRole('button', { name: 'Show all of it' }).click();
+  await path.getByRole('button', { name: 'Show the whole path' }).click();
   await path.getByText(new RegExp(`^${unit.steps} steps`)).waitFor();
   await path.getByRole('button', { name: 'Show the last steps only' }).click();
   await path.getByText('the last 20 steps').waitFor();
@@ -327,7 +327,7 @@ test('a tap on a phone brings up the inspector', async () => {
   assert.ok(panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845, JSON.stringify(panel));
   assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing lies over it');
   await checkAccess(page, 'a unit on a telephone');
-  await page.locator('.inspector').getByRole('button', { name: 'Select nothing' }).click();
+  await page.locator('.inspector').getByRole('button', { name: 'Clear the selection' }).click();
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
   await context.close();
 });
@@ -418,7 +418,7 @@ test('everything can be done with the keyboard', async () => {
     }));
   }
   assert.deepEqual([...visited].filter((name) => name?.startsWith('no focus')), []);
-  for (const name of ['Zoom in', 'To the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
+  for (const name of ['Zoom in', 'Go to the start', 'Speed', 'Round', 'Figure', 'Language']) assert.ok(visited.has(name), `${name} in ${[...visited]}`);
 });
 
 test('nothing is animated with reduced motion', async () => {
@@ -486,7 +486,7 @@ test('each game has its own form; required seats are required', async () => {
   await board.waitFor();
   assert.deepEqual(await board.getByRole('option').allTextContents(), ['A new board', 'boards/one.dat']);
   assert.deepEqual([await page.getByLabel(/^AI \d$/).count(), await page.getByLabel('Rounds').count()], [2, 0]);
-  await page.getByText('Type human to play yourself.').waitFor();
+  await page.getByText('Enter human to play yourself.').waitFor();
   assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
   await page.getByLabel('AI 1').fill('');
   await page.getByRole('button', { name: 'Run' }).click();
@@ -506,18 +506,18 @@ test('a game without a drawing is set up and watched as text', async () => {
   await page.getByRole('tab', { name: 'Fives' }).click();
   const limit = page.getByLabel('limit');
   await limit.waitFor();
-  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'as usual', null]);
-  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'nobody');
+  assert.deepEqual([await limit.getAttribute('min'), await limit.getAttribute('max'), await limit.getAttribute('placeholder'), await limit.getAttribute('required')], ['5', '50', 'default', null]);
+  assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'empty');
   await page.getByLabel('fog').check();
   await page.getByLabel('speed').selectOption('fast');
   assert.equal(await page.locator('.preview').count(), 0);
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('This page has no drawing of the game fives').waitFor();
+  await page.getByText('This page cannot draw the game fives').waitFor();
   assert.deepEqual(server.wanted, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
   await matchIsOver(page);
   await page.keyboard.press('End');
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();
-  await page.locator('.output').getByText('Has ended, and is not asked any more.').waitFor();
+  await page.locator('.output').getByText('Has ended and gets no more turns.').waitFor();
   await page.locator('.score').getByText('Winner').waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.locator('.events').getByText('said: seat 2, number 20').waitFor();

@@ -33,7 +33,7 @@ async function watch(hash, options) {
 for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
   test(`F shows only the board and the standings, ${options.viewport.width} wide`, async () => {
     const page = await watch('replay=m&round=120', options);
-    const large = page.getByRole('region', { name: 'Standings, large' });
+    const large = page.getByRole('region', { name: 'Large standings' });
     assert.equal(await large.isVisible(), false);
     await page.keyboard.press('f');
     await large.getByText('Maximilian Mustermann').waitFor();
@@ -46,7 +46,7 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
     await checkAccess(page, 'presentation');
     await page.keyboard.press('ArrowRight');
     await large.getByText('Round 121 of 200').waitFor();
-    await page.getByRole('button', { name: 'End the presentation' }).click();
+    await page.getByRole('button', { name: 'Exit presentation mode' }).click();
     await page.locator('.below').waitFor();
     assert.equal(await large.isVisible(), false);
     await page.context().close();
@@ -61,11 +61,11 @@ test('all saves of the list are played in turn, also in presentation mode', asyn
   await page.keyboard.press('f');
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('button', { name: 'Play all of these in turn' }).click();
+  await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.waitForFunction(() => location.hash.includes('replay=short'));
   await page.keyboard.press('f');
   await page.waitForFunction(() => location.hash.includes('replay=m'), null, { timeout: 20_000 });
-  await page.getByRole('region', { name: 'Standings, large' }).getByText('Maximilian Mustermann').waitFor();
+  await page.getByRole('region', { name: 'Large standings' }).getByText('Maximilian Mustermann').waitFor();
   await page.context().close();
 });
 
@@ -73,7 +73,7 @@ test('the playlist stops when the user leaves', async () => {
   for (const name of ['one', 'two']) server.saves.push({ id: 'short', name, saved: '2026-01-02', rounds: 3, players: ['a'], map: 'meadow', automatic: false });
   const page = await watch('replay=m&round=3');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('button', { name: 'Play all of these in turn' }).click();
+  await page.getByRole('button', { name: 'Play all in order' }).click();
   await page.locator('.endcard').waitFor();
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.waitForTimeout(5000);

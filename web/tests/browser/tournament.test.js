@@ -39,7 +39,7 @@ test('a teacher ticks players, a folder among them, and a message reports too fe
   await page.goto(wag.address);
   await page.getByRole('tab', { name: 'Tournament' }).click();
   await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
-  await page.getByText('There are none in this folder yet.').waitFor();
+  await page.getByText('There are no tournaments in this folder yet.').waitFor();
   assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of both forms is in the page');
   await page.getByRole('checkbox', { name: 'anna' }).check();
   await page.getByLabel('Rounds').fill('10');
@@ -48,7 +48,7 @@ test('a teacher ticks players, a folder among them, and a message reports too fe
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('.failure').getByText('at least two players, and only anna takes part').waitFor();
   for (const name of ['slow', 'broken']) await page.getByRole('checkbox', { name, exact: true }).check();
-  await page.getByText(/^3 of \d+ ticked$/).waitFor();
+  await page.getByText(/^3 of \d+ selected$/).waitFor();
   await checkSizes(page, 'tournament-form');
 });
 
@@ -60,14 +60,14 @@ test('a tournament is started, watched, stopped and resumed', async () => {
   const ranking = page.getByRole('region', { name: 'Ranking' });
   for (const name of ['anna', 'slow', 'broken', 'Noob1']) await ranking.getByRole('button', { name, exact: true }).waitFor();
   await page.getByText('Rating by Weng-Lin').waitFor();
-  await page.getByText(/^broken: \d+ errors?, .*can’t start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
+  await page.getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText('It can go on at any time.').waitFor();
+  await page.getByText('Stopped; you can resume at any time.').waitFor();
   const before = await playedNow();
   assert.ok(before >= 2 && before < 40, String(before));
   await page.waitForTimeout(700);
   assert.equal(await playedNow(), before, 'nothing is played any more');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await untilPlayed(before + 1);
   // Closing the page does not stop the tournament, and reopening shows it.
   const { href } = new URL(page.url());
@@ -81,10 +81,10 @@ test('a tournament is started, watched, stopped and resumed', async () => {
 
 test('a cell lists matches with winner and scores, a match opens its replay, and back leads to the table', async () => {
   const { page } = open;
-  const cell = page.getByRole('button', { name: /^anna before slow: \d+ % of 40 matches$/ });
+  const cell = page.getByRole('button', { name: /^anna ahead of slow: \d+ % of 40 matches$/ });
   await cell.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   const first = page.getByRole('link', { name: /^Match 1 · / });
   assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/);
   await checkSizes(page, 'tournament-table', async ({ width }) => {
@@ -97,11 +97,11 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   assert.match(page.url(), /replay=1%40tournament\.db/);
   await checkAccess(page, 'match of a tournament');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   await page.getByRole('link', { name: /^Match 2 · / }).click();
   await page.locator('.watch').waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'Matches of anna with slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Matches of anna against slow' }).waitFor();
   await page.getByRole('link', { name: /^Match 2 · / }).click();
   await page.locator('.watch').waitFor();
   await page.goBack();
@@ -112,7 +112,7 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
 test('all matches are presented, one after another', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Present all' }).click();
-  await page.getByRole('region', { name: 'Standings, large' }).getByText('anna').waitFor();
+  await page.getByRole('region', { name: 'Large standings' }).getByText('anna').waitFor();
   await page.waitForFunction(() => location.hash.includes('replay=1%40tournament.db'));
   await page.keyboard.press('End');
   await page.waitForFunction(() => location.hash.includes('replay=2%40tournament.db'), null, { timeout: 20_000 });
@@ -157,14 +157,14 @@ test('the final shows the best matches with the ranking in between, and reports 
   await page.keyboard.press('End');
   const ranking = page.getByRole('region', { name: 'Large ranking' });
   await ranking.getByText('anna').waitFor({ timeout: 30_000 });
-  await ranking.getByRole('button', { name: 'End the presentation' }).click();
+  await ranking.getByRole('button', { name: 'Exit presentation mode' }).click();
   await shows(replays[1]);
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
   for (const file of readdirSync(join(wag.folder, 'saves/tournament')).filter((name) => /^0*40\b/.test(name))) rmSync(join(wag.folder, 'saves/tournament', file));
   await page.getByRole('button', { name: 'Present all' }).click();
-  await page.locator('.toast').getByText('1 of 40 matches is left out: its replay is missing.').waitFor();
+  await page.locator('.toast').getByText('1 of 40 matches is skipped: its replay is missing.').waitFor();
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Back to the tournament' }).click();
   await page.getByRole('heading', { name: 'Tournament tournament.db' }).waitFor();
@@ -179,11 +179,11 @@ test('a tournament started on the command line is opened and resumed, and missin
   await page.getByRole('button', { name: /^terminal\.db/ }).click();
   await page.getByText('4 of 4 matches').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Present all' }).isVisible(), false);
-  await page.getByRole('button', { name: /^slow before Noob: / }).click();
+  await page.getByRole('button', { name: /^slow ahead of Noob: / }).click();
   await page.getByRole('button', { name: /^Match 1 · / }).click();
-  await page.getByText(/No replay of match 1 was kept: .* --replays DIR/).waitFor();
+  await page.getByText(/The replay of match 1 was not kept. .* --replays DIR/).waitFor();
   writeFileSync(join(wag.folder, 'slow.py'), 'from classes import *\n');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('8 of 8 matches').waitFor();
   await page.getByText('from now on slow@2 plays').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow@2' }).click();
@@ -193,18 +193,18 @@ test('a tournament started on the command line is opened and resumed, and missin
   assert.ok(before.includes('slow') && before.includes('slow@2'), String(before));
   await page.getByRole('checkbox', { name: 'Current versions only' }).check();
   assert.deepEqual((await players.allTextContents()).sort(), before.filter((name) => name !== 'slow').sort());
-  assert.equal(await page.getByRole('button', { name: /slow before/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /slow ahead of/ }).count(), 0);
   await page.getByRole('checkbox', { name: 'Current versions only' }).uncheck();
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByLabel('More players').fill('late=talker.py');
-  await page.getByLabel('Kept in').selectOption('terminal.db');
+  await page.getByLabel('File', { exact: true }).selectOption('terminal.db');
   assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'what it was begun with stays');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText(/^these are in the tournament already and take part, too: .*slow/).waitFor();
   await page.getByText('All matches have been played.').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'late' }).waitFor();
   rmSync(join(wag.folder, 'terminal.db'));
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.tour .failure').getByText('there is no tournament "terminal.db"').waitFor();
 });
 
@@ -272,13 +272,13 @@ test('a removed player stays removed, and two players must remain', async () => 
   await page.getByRole('button', { name: 'Go back' }).click();
   await openDialog();
   await choice.selectOption('slow');
-  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.getByRole('button', { name: 'Remove and resume' }).click();
   await page.getByText('All matches have been played.').waitFor();
   await page.getByRole('region', { name: 'Ranking' }).getByRole('button', { name: 'slow' }).waitFor();
   await openDialog();
   assert.deepEqual((await choice.locator('option').allTextContents()).sort(), ['Dummy', 'anna']);
   await choice.selectOption('anna');
-  await page.getByRole('button', { name: 'Remove and go on' }).click();
+  await page.getByRole('button', { name: 'Remove and resume' }).click();
   await page.locator('.tour .failure').getByText('at least two players').waitFor();
   assert.deepEqual(open.problems.filter((words) => !/400 \(Bad Request\)/.test(words)), []);
 });

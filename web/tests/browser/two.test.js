@@ -124,7 +124,7 @@ const check = (/** @type {string} */ where) => checkAccess(open.page, where);
 async function start(game, first, second, limit = '10') {
   const { page } = open;
   await page.getByLabel('Game', { exact: true }).fill(game);
-  await page.getByLabel('Begins').fill(first);
+  await page.getByLabel('First', { exact: true }).fill(first);
   await page.getByLabel('Second', { exact: true }).fill(second);
   await page.getByLabel('Seconds per move').fill(limit);
   await page.getByLabel('Seed').fill('7');
@@ -157,8 +157,8 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
     await page.waitForFunction((count) => document.querySelectorAll('.two-choices:not([hidden]) .two-buttons button').length === count, left);
     await page.locator('.two-grid button').first().click();
   }
-  await told('Perfect has won.');
-  await page.getByRole('status').getByText('Perfect has won.').waitFor({ state: 'attached' });
+  await told('Perfect wins.');
+  await page.getByRole('status').getByText('Perfect wins.').waitFor({ state: 'attached' });
   assert.match(await board().textContent() ?? '', /Perfect won$/);
   assert.match(await grid(), /^(?=(?:.*X){3})(?=(?:.*O){3})/);
   await page.getByRole('button', { name: /^1\. You: row 1, column 1$/ }).waitFor();
@@ -168,7 +168,7 @@ test('a person plays tic-tac-toe against Perfect to the end, by clicking', async
   await page.getByRole('heading', { name: 'Tic-tac-toe: Perfect against You' }).waitFor();
   await told('Your turn.');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await told(/Perfect has won. You resigned/);
+  await told(/Perfect wins. You resigned/);
 });
 
 test('an answer that did not arrive can be given again', async () => {
@@ -195,7 +195,7 @@ test('a game can be played with the keyboard only', async () => {
   const field = page.getByLabel('Or its number');
   await field.fill('9');
   await field.press('Enter');
-  await page.getByRole('alert').getByText('Type a number from 1 to 3').waitFor();
+  await page.getByRole('alert').getByText('Enter a number from 1 to 3').waitFor();
   await field.fill('1');
   await field.press('Enter');
   await page.waitForFunction(() => document.activeElement?.id === 'two-choice' && /** @type {HTMLInputElement} */ (document.activeElement).value === '');
@@ -203,14 +203,14 @@ test('a game can be played with the keyboard only', async () => {
   await page.keyboard.press('Enter');
   // The focus is on a button again or, when the game is over, still in the game.
   await page.waitForFunction(() => document.activeElement?.closest('.two') !== null);
-  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Again' })).first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('button', { name: 'Play again' })).first().waitFor();
 });
 
 test("a learner's own game is watched move by move, and played again", async () => {
   const { page } = open;
   assert.equal(await page.locator('#two-games option[value="race.py:Race"]').count(), 1);
   await start('race.py:Race', 'Random', 'Minimax:3');
-  await told('Minimax has won.');
+  await told('Minimax wins.');
   const moves = page.locator('.two-move');
   const all = (await moves.count()) - 1;
   assert.ok(all >= 5);
@@ -228,19 +228,19 @@ test("a learner's own game is watched move by move, and played again", async () 
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText(`Move ${all} of ${all}`).waitFor();
-  await told('Minimax has won.');
+  await told('Minimax wins.');
   assert.deepEqual(await moves.allTextContents(), before, 'the same seed, the same game');
   // Reopening the page shows the tab and the game.
   await page.reload();
   assert.equal(await page.getByRole('tab', { name: 'Games for two' }).getAttribute('aria-selected'), 'true');
   await page.getByRole('button', { name: 'Back to the game' }).click();
-  await told('Minimax has won.');
+  await told('Minimax wins.');
 });
 
 test('an endless player loses with a stated reason; a long game is cancelled', async () => {
   const { page } = open;
   await start('race.py:Race', 'Random', 'bad.py:Endless', '0.5');
-  await told(/Random has won. Endless thought longer than 0.5 seconds/);
+  await told(/Random wins. Endless thought longer than 0.5 seconds/);
   await page.locator('.two-turn').getByText(/at bad\.py:[56]/).waitFor();
   await check('fault');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -270,7 +270,7 @@ test('hostile text is shown as text', async () => {
   await start('bad.py:Evil', '<b>Eve</b>=bad.py:Talker', 'You');
   await told('Your turn.');
   assert.match(await board().textContent() ?? '', /^<script>alert\(1\)<\/script>\n {2}<b>two {2}spaces<\/b>\n/);
-  const printed = page.getByRole('region', { name: 'What was printed' });
+  const printed = page.getByRole('region', { name: 'Output' });
   await printed.getByText('<img src=x onerror=alert(1)> red ␀').waitFor();
   assert.doesNotMatch(await printed.textContent() ?? '', /[\u202e\u001b]/);
   await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
@@ -292,7 +292,7 @@ test('discs fall into the clicked column; Reversi is played on its board', async
   assert.equal(await page.locator('.two-grid td.last .second').count(), 1);
   await check('connect four');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await told(/Random has won. You resigned/);
+  await told(/Random wins. You resigned/);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   assert.equal(await page.getByLabel('Columns').inputValue(), '7');
   await start('Reversi', 'You', 'Random');
@@ -323,18 +323,18 @@ test('arguments of games have fields, and only playable games are offered', asyn
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'it is asked for');
   await count.fill('5');
-  await page.getByLabel('Begins').fill('Minimax');
-  await page.getByLabel('Moves ahead').fill('9');
+  await page.getByLabel('First', { exact: true }).fill('Minimax');
+  await page.getByLabel('Search depth in moves').fill('9');
   await page.getByLabel('Second', { exact: true }).fill('Random');
   await check('arguments');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('heading', { name: 'OwnNim: Minimax against Random' }).waitFor();
-  await told(/(Random|Minimax) has won\./);
+  await told(/(Random|Minimax) wins\./);
   await page.keyboard.press('Home');
   assert.match(await board().textContent() ?? '', /^5 left/);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   assert.equal(await page.getByLabel('Matches in the heap').inputValue(), '5');
-  assert.equal(await page.getByLabel('Moves ahead').inputValue(), '9');
+  assert.equal(await page.getByLabel('Search depth in moves').inputValue(), '9');
 });
 
 test('a tournament is played and its standings shown', async () => {
@@ -348,7 +348,7 @@ test('a tournament is played and its standings shown', async () => {
   await check('form of a tournament');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('The tournament is over.').waitFor();
-  const table = page.getByRole('region', { name: 'Table' });
+  const table = page.getByRole('region', { name: 'Standings' });
   assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['Player', 'Points', 'Won', 'Drawn', 'Lost']);
   for (const name of ['Random', 'Perfect', 'Talker', 'Minimax', 'Best']) await table.getByRole('rowheader', { name, exact: true }).waitFor();
   await page.getByText('40 of 40 games').waitFor();
@@ -357,10 +357,10 @@ test('a tournament is played and its standings shown', async () => {
   const games = page.getByRole('region', { name: 'Games', exact: true }).getByRole('button');
   assert.equal(await games.count(), 40);
   const first = await games.first().textContent() ?? '';
-  const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) has won\.$/.exec(first) ?? [];
+  const [, one, other, winner] = /^1\. (\w+) – (\w+): (\w+) wins\.$/.exec(first) ?? [];
   await games.first().click();
   await page.getByRole('heading', { name: `race.py:Race: ${one} against ${other}` }).waitFor();
-  await told(`${winner} has won.`);
+  await told(`${winner} wins.`);
   await page.keyboard.press('Home');
   assert.equal(await board().textContent(), ` 0  ${one}'s turn`);
   await page.keyboard.press('ArrowRight');
@@ -387,7 +387,7 @@ test('arrow keys reach the tabs, which have German titles', async () => {
   await page.getByRole('heading', { name: 'Ein Spiel einrichten' }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('#two-game').fill('TicTacToe');
-  await page.getByLabel('Beginnt').fill('You');
+  await page.getByLabel('Erster', { exact: true }).fill('You');
   await page.getByLabel('Zweiter').fill('Random');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await told('Du bist am Zug.');

@@ -61,7 +61,7 @@ test('three clicks lead from the start page to why a unit stood still and to the
   await inspector.getByRole('heading', { name: 'Gatherer 0' }).waitFor();
   const order = inspector.locator('dd.bad').filter({ hasText: 'Refused: "north" is no direction; did you mean Direction.NORTH?' });
   assert.match(await order.textContent() ?? '', /yourAI\.py:9 → yourFunctions\.py:3send\(unit\)$/);
-  assert.doesNotMatch(await inspector.textContent() ?? '', /None this round/);
+  assert.doesNotMatch(await inspector.textContent() ?? '', /None in this round/);
   await order.getByRole('button', { name: 'yourAI.py:9' }).click();
   const here = page.locator('dialog .listing .here');
   await here.waitFor();
@@ -87,7 +87,7 @@ test('notes name uncalled functions and idle units, the costliest first, and lea
   await check('blocked');
 });
 
-test('notes and rejected orders are in German', async () => {
+test('notes and refused orders are in German', async () => {
   const { page } = open;
   await page.locator('.language').selectOption('de');
   const notes = page.locator('.advice');

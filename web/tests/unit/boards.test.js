@@ -51,12 +51,12 @@ test('results are described for players and for the user, for every reason', () 
   table.players = ['You', 'Eve'];
   table.people = [true, false];
   const end = (/** @type {number|null} */ winner, /** @type {string} */ reason, /** @type {string} */ explanation) => endOf(table, { winner, reason, explanation, where: null });
-  assert.equal(end(0, 'won', 'You won'), 'You have won.');
-  assert.equal(end(1, 'resigned', 'Eve won: You resigned'), 'Eve has won. You resigned.');
-  assert.equal(end(0, 'invalid move', 'You won: Eve chose 20, which is not a valid move'), 'You have won. Eve chose 20, which is not a valid move.');
-  assert.equal(end(0, 'time-out', 'You won: Eve thought longer than 0.5 seconds'), 'You have won. Eve thought longer than 0.5 seconds.');
-  assert.equal(end(0, 'exception', 'You won: Eve failed with ValueError: no'), 'You have won. Eve failed: ValueError: no');
-  assert.equal(end(0, 'constructor', 'odd'), 'You have won. odd');
+  assert.equal(end(0, 'won', 'You won'), 'You win.');
+  assert.equal(end(1, 'resigned', 'Eve won: You resigned'), 'Eve wins. You resigned.');
+  assert.equal(end(0, 'invalid move', 'You won: Eve chose 20, which is not a valid move'), 'You win. Eve chose 20, which is not a valid move.');
+  assert.equal(end(0, 'time-out', 'You won: Eve thought longer than 0.5 seconds'), 'You win. Eve thought longer than 0.5 seconds.');
+  assert.equal(end(0, 'exception', 'You won: Eve failed with ValueError: no'), 'You win. Eve failed: ValueError: no');
+  assert.equal(end(0, 'constructor', 'odd'), 'You win. odd');
   assert.match(end(null, 'void', 'void: Race has not ended'), /counts for nothing.* Race has not ended/);
 });
 

@@ -51,9 +51,9 @@ test('errors are listed with the first occurrence, in both languages', () => {
     row({ name: 'cleo', faults: 1, first_fault: 'SyntaxError: y', first_fault_kind: 'start', first_fault_match: 1 }),
   ] });
   setLanguage('en');
-  assert.deepEqual(failuresOf(told), ['bob: 3 errors, the first one in round 4 of match 2: Error: NameError: x (bot.py, line 2)', 'cleo: 1 error, in match 1: can’t start: SyntaxError: y']);
+  assert.deepEqual(failuresOf(told), ['bob: 3 errors, first in round 4 of match 2: Error: NameError: x (bot.py, line 2)', 'cleo: 1 error, in match 1: cannot start: SyntaxError: y']);
   setLanguage('de');
-  assert.deepEqual(failuresOf(told), ['bob: 3 Fehler, der erste in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2)', 'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y']);
+  assert.deepEqual(failuresOf(told), ['bob: 3 Fehler, zuerst in Runde 4 von Spiel 2: Fehler: NameError: x (bot.py, Zeile 2)', 'cleo: 1 Fehler, in Spiel 1: kann nicht starten: SyntaxError: y']);
   setLanguage('en');
 });
 
