@@ -57,7 +57,7 @@ test('results are described for players and for the user, for every reason', () 
   assert.equal(end(0, 'time-out', 'You won: Eve thought longer than 0.5 seconds'), 'You win. Eve thought longer than 0.5 seconds.');
   assert.equal(end(0, 'exception', 'You won: Eve failed with ValueError: no'), 'You win. Eve failed: ValueError: no');
   assert.equal(end(0, 'constructor', 'odd'), 'You win. odd');
-  assert.match(end(null, 'void', 'void: Race has not ended'), /counts for nothing.* Race has not ended/);
+  assert.match(end(null, 'void', 'void: Race has not ended'), /does not count.* Race has not ended/);
 });
 
 test('a word is split at its colon', () => {
