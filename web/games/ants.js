@@ -4,10 +4,10 @@
 
 import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
 import { switchesOf } from 'wag/games/ants/overlay.js';
-import { list, pick, place, seat } from 'wag/games/ants/select.js';
+import { list, pick, place, seat } from 'wag/games/ants/selection.js';
 import { copy, open, play } from 'wag/games/ants/state.js';
-import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/tell.js';
-import { words } from 'wag/games/ants/words.js';
+import { antsOf, describe, hillsOf, tell } from 'wag/games/ants/describe.js';
+import { words } from 'wag/games/ants/texts.js';
 
 /** @type {import('../shell/game.js').GameView} */
 export default {

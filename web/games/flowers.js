@@ -2,11 +2,11 @@
  * The display of the flower farm. Selections: `p1` is player 1, `f4,5` the tile (4,5), whose y counts from below.
  */
 
-import { compose } from 'wag/games/flowers/compose.js';
+import { compose } from 'wag/games/flowers/action-editor.js';
 import { draw, paintGround, preview } from 'wag/games/flowers/draw.js';
 import { SIDE, copy, fieldOf, open, play } from 'wag/games/flowers/state.js';
-import { describePlayer, describeTile, tell } from 'wag/games/flowers/tell.js';
-import { words } from 'wag/games/flowers/words.js';
+import { describePlayer, describeTile, tell } from 'wag/games/flowers/describe.js';
+import { words } from 'wag/games/flowers/texts.js';
 
 /** @param {string|null} selection @returns {{seat: number} | {tile: number} | null} */
 export function parse(selection) {

@@ -5,10 +5,10 @@
 import { choiceName, swapOf } from 'wag/games/gems/choices.js';
 import { describe } from 'wag/games/gems/describe.js';
 import { draw, paintGround, preview } from 'wag/games/gems/draw.js';
-import { list, pick, place, seat } from 'wag/games/gems/select.js';
+import { list, pick, place, seat } from 'wag/games/gems/selection.js';
 import { copy, open, play, score } from 'wag/games/gems/state.js';
-import { tell } from 'wag/games/gems/tell.js';
-import { words } from 'wag/games/gems/words.js';
+import { tell } from 'wag/games/gems/event-texts.js';
+import { words } from 'wag/games/gems/texts.js';
 
 /** @type {import('../shell/game.js').GameView} */
 export default {

@@ -3,7 +3,7 @@
  */
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
-import { words } from 'wag/games/tron/words.js';
+import { words } from 'wag/games/tron/texts.js';
 import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
 
 /** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */

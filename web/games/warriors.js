@@ -2,13 +2,13 @@
  * The display of Warriors & Gatherers; its code is in this file and the folder of the same name.
  */
 
-import { words } from 'wag/games/warriors/words.js';
+import { words } from 'wag/games/warriors/texts.js';
 import { copy, open, play, score } from 'wag/games/warriors/state.js';
 import { paintGround } from 'wag/games/warriors/ground.js';
 import { draw, preview, whereabouts } from 'wag/games/warriors/draw.js';
-import { list, noted, pick, place, seat, trail } from 'wag/games/warriors/select.js';
+import { list, noted, pick, place, seat, trail } from 'wag/games/warriors/selection.js';
 import { describe } from 'wag/games/warriors/describe.js';
-import { tell } from 'wag/games/warriors/tell.js';
+import { tell } from 'wag/games/warriors/event-texts.js';
 
 /** @type {import('../shell/game.js').GameView} */
 export default {

@@ -9,7 +9,7 @@ import { t, wordOr } from 'wag/shell/i18n.js';
 import { whyRefused } from 'wag/shell/refusals.js';
 import { retold } from 'wag/shell/retold.js';
 import { short } from 'wag/shell/text.js';
-import { way } from 'wag/shell/way.js';
+import { way } from 'wag/shell/call-stack.js';
 
 /** @typedef {import('./frames.js').Advice} Advice */
 /** @typedef {import('./replay.js').Replay} Replay */

@@ -3,8 +3,8 @@
  */
 
 import { api, follow } from 'wag/shell/api.js';
-import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/again.js';
-import { createAsked } from 'wag/shell/asked.js';
+import { askBeforeAgain, lossOf, lossOfRunning } from 'wag/shell/play-again.js';
+import { createAsked } from 'wag/shell/human-prompt.js';
 import { fill, h, inPlaceOf } from 'wag/shell/dom.js';
 import { createGames, gameOf } from 'wag/shell/games.js';
 import { showHelp } from 'wag/shell/help.js';
@@ -12,21 +12,21 @@ import { locale, setLanguage, t, wordsOf } from 'wag/shell/i18n.js';
 import { listenToKeys } from 'wag/shell/keys.js';
 import { acceptDrops, copyLink, showLoad, showSave } from 'wag/shell/library.js';
 import { applyLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
-import { recall, remember } from 'wag/shell/memory.js';
-import { endActions, nothingToPlay } from 'wag/shell/next.js';
-import { plainGame } from 'wag/shell/plain.js';
+import { recall, remember } from 'wag/shell/storage.js';
+import { endActions, nothingToPlay } from 'wag/shell/next-matches.js';
+import { plainGame } from 'wag/shell/text-game.js';
 import { hasEnded, playInTurn } from 'wag/shell/playlist.js';
 import { Refresher } from 'wag/shell/refresher.js';
 import { present } from 'wag/shell/present.js';
 import { message, Replay } from 'wag/shell/replay.js';
-import { createRunBar } from 'wag/shell/runbar.js';
+import { createRunBar } from 'wag/shell/run-bar.js';
 import { setupFailure } from 'wag/shell/setup.js';
 import { createSetups, listSetups } from 'wag/shell/setups.js';
 import { Signal } from 'wag/shell/signal.js';
-import { embeddedSource, httpSource } from 'wag/shell/source.js';
-import { drawTopBar, skipLink } from 'wag/shell/topbar.js';
+import { embeddedSource, httpSource } from 'wag/shell/replay-source.js';
+import { drawTopBar, skipLink } from 'wag/shell/top-bar.js';
 import { createToast } from 'wag/shell/toast.js';
-import { goTo, linkedIn, tournamentOf } from 'wag/shell/tournaments/where.js';
+import { goTo, linkedIn, tournamentOf } from 'wag/shell/tournaments/open-tournament.js';
 import { createWatch } from 'wag/shell/watch.js';
 
 /** @typedef {import('./api.js').Run} Run */
@@ -64,7 +64,7 @@ export class App {
   #bar = h('header', { class: 'top' });
   #toast = createToast();
   #tell = this.#toast.tell;
-  /** The page's actions for the end of a match. @type {import('./next.js').Hands} */
+  /** The page's actions for the end of a match. @type {import('./next-matches.js').Hands} */
   #hands = {
     run: () => this.#run,
     again: () => this.#again(lossOfRunning(this.#run)),

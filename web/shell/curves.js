@@ -5,7 +5,7 @@
 
 import { context, h, sharpen } from 'wag/shell/dom.js';
 import { number, t, wordOr } from 'wag/shell/i18n.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { planned } from 'wag/shell/scrubber.js';
 import { seatColor, seatDash } from 'wag/shell/seats.js';
 import { isDark } from 'wag/shell/theme.js';

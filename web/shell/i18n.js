@@ -6,7 +6,7 @@
 
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 
 /** @type {Record<string, Record<string, string>>} */
 const words = { en: { ...en }, de: { ...de }, sr: {} };

@@ -7,7 +7,7 @@ import { seatBadge } from 'wag/shell/badge.js';
 import { t } from 'wag/shell/i18n.js';
 import { clean } from 'wag/shell/text.js';
 import { notesOf } from 'wag/shell/notes.js';
-import { way } from 'wag/shell/way.js';
+import { way } from 'wag/shell/call-stack.js';
 
 /** @typedef {import('./game.js').Fact} Fact */
 

@@ -10,7 +10,7 @@ import { OUTPUT } from 'wag/shell/limits.js';
 import { refusedIn, whyRefused } from 'wag/shell/refusals.js';
 import { faultText } from 'wag/shell/retold.js';
 import { clean, excerpt } from 'wag/shell/text.js';
-import { linesOf } from 'wag/shell/way.js';
+import { linesOf } from 'wag/shell/call-stack.js';
 
 /** @param {import('./replay.js').Replay} replay @param {import('./events.js').OpenManual} openManual */
 export function createOutput(replay, openManual) {

@@ -8,8 +8,8 @@ import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
 import { createTournaments } from 'wag/shell/tournaments/tab.js';
-import { goTo, whereIn } from 'wag/shell/tournaments/where.js';
-import { gamesForTwo } from 'wag/two/entry.js';
+import { goTo, whereIn } from 'wag/shell/tournaments/open-tournament.js';
+import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('./api.js').Start} Start */
 /** The page's actions for an entry. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */

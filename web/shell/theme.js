@@ -3,7 +3,7 @@
  * motion.
  */
 
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { Signal } from 'wag/shell/signal.js';
 
 const system = window.matchMedia('(prefers-color-scheme: dark)');

@@ -5,7 +5,7 @@
 import { h, iconButton, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { goals, neighbour } from 'wag/shell/marks.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { SPEEDS } from 'wag/shell/playback.js';
 import { createScrubber, planned } from 'wag/shell/scrubber.js';
 

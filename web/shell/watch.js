@@ -6,11 +6,11 @@ import { createAdvice } from 'wag/shell/advice.js';
 import { Board } from 'wag/shell/board.js';
 import { createCurves } from 'wag/shell/curves.js';
 import { h, iconButton, say } from 'wag/shell/dom.js';
-import { createEndCard } from 'wag/shell/endcard.js';
+import { createEndCard } from 'wag/shell/end-card.js';
 import { createEvents } from 'wag/shell/events.js';
 import { language, t } from 'wag/shell/i18n.js';
 import { createInspector } from 'wag/shell/inspector.js';
-import { showListing } from 'wag/shell/listing.js';
+import { showListing } from 'wag/shell/source-code.js';
 import { notesOf } from 'wag/shell/notes.js';
 import { createOutput } from 'wag/shell/output.js';
 import { createPresentation, isPresenting, present } from 'wag/shell/present.js';
@@ -35,7 +35,7 @@ const PANEL_PAUSE = 120;
 const STILL_FROM = 40;
 const STAGGERED_TO = 4;
 
-/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./endcard.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
+/** The page's handlers, and its actions at the end of a match. @typedef {{onLink: () => void, onEnd: () => void, end: import('./end-card.js').EndActions, openManual: import('./events.js').OpenManual}} Page */
 
 /** @param {Replay} replay @param {Page} page handles changes of the link and the end of the match */
 export function createWatch(replay, page) {

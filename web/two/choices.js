@@ -6,10 +6,10 @@ import { fill, h, say } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { short } from 'wag/shell/text.js';
 import { BUTTONS } from 'wag/two/limits.js';
-import { inWords } from 'wag/two/moves-in-words.js';
-import { choice } from 'wag/two/table.js';
+import { inWords } from 'wag/two/move-text.js';
+import { choice } from 'wag/two/session.js';
 
-/** @typedef {import('./table.js').Question} Question */
+/** @typedef {import('./session.js').Question} Question */
 
 /** @param {(answer: string) => Promise<boolean>} onAnswer resolves to true if the answer has arrived @param {() => void} onLeave moves the focus away while there is no question */
 export function createChoices(onAnswer, onLeave) {

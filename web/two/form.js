@@ -9,7 +9,7 @@ import { readSeed } from 'wag/shell/setup.js';
 import { short } from 'wag/shell/text.js';
 import { createArguments, createWord, split } from 'wag/two/arguments.js';
 
-/** @typedef {import('./table.js').Wanted} Wanted */
+/** @typedef {import('./session.js').Wanted} Wanted */
 /** @typedef {import('./api.js').Start} Start */
 
 /** @type {Wanted} */

@@ -8,18 +8,18 @@ import { hasWords, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 import { boardOf, latest } from 'wag/two/board.js';
 import { createChoices } from 'wag/two/choices.js';
-import { about, endOf, nameOf } from 'wag/two/ends.js';
+import { about, endOf, nameOf } from 'wag/two/results.js';
 import { createGrid } from 'wag/two/grid.js';
-import { createMoves } from 'wag/two/moves.js';
-import { inWords } from 'wag/two/moves-in-words.js';
-import { createPrinted } from 'wag/two/printed.js';
+import { createMoves } from 'wag/two/move-list.js';
+import { inWords } from 'wag/two/move-text.js';
+import { createPrinted } from 'wag/two/output.js';
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./session.js').Table} Table */
 
 /** Games whose text looks like a board but is not one. */
 const BOARDLESS = ['SimpleNim', 'Nim'];
 
-/** @param {Table} table @param {import('./entry.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./entry.js').View} */
+/** @param {Table} table @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').View} */
 export function createGame(table, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
@@ -68,7 +68,7 @@ export function createGame(table, actions, onBack = null) {
     printed.show(position ? position.printed : table.printed);
   }
 
-  /** Draws the position as a board if it is one, with the text in a fold below. @param {import('./table.js').Position|null} position */
+  /** Draws the position as a board if it is one, with the text in a fold below. @param {import('./session.js').Position|null} position */
   function drawBoard(position) {
     const drawn = position && boardIn(table, position.text);
     const isAsked = table.question !== null && shown === table.last;

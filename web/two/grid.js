@@ -4,7 +4,7 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { place } from 'wag/two/moves-in-words.js';
+import { place } from 'wag/two/move-text.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./board.js').Cell} Cell */

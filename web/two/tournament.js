@@ -5,12 +5,12 @@
 import { fill, h, say } from 'wag/shell/dom.js';
 import { number, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
-import { endOf } from 'wag/two/ends.js';
+import { endOf } from 'wag/two/results.js';
 import { createGame, gameName } from 'wag/two/game.js';
 import { GAMES_LISTED } from 'wag/two/limits.js';
-import { createPrinted } from 'wag/two/printed.js';
+import { createPrinted } from 'wag/two/output.js';
 
-/** @param {import('./table.js').Table} table @param {import('./entry.js').Actions} actions @returns {import('./entry.js').View} */
+/** @param {import('./session.js').Table} table @param {import('./tab.js').Actions} actions @returns {import('./tab.js').View} */
 export function createTournament(table, actions) {
   const seed = h('p', { class: 'hint' });
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('two.games') });
@@ -21,7 +21,7 @@ export function createTournament(table, actions) {
   const games = createList(table, (played) => open(played));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const again = h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' }));
-  /** The game that is open. @type {import('./entry.js').View|null} */
+  /** The game that is open. @type {import('./tab.js').View|null} */
   let opened = null;
   const whole = h('div', { class: 'two' },
     h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: short(gameName(table), 60) }) }), seed),
@@ -31,7 +31,7 @@ export function createTournament(table, actions) {
       h('div', { class: 'two-side' }, games.element, printed.element)));
   const element = h('section', { tabindex: '-1', class: 'two-tournament', 'aria-label': t('two.tournament') }, whole);
 
-  /** @param {import('./table.js').Played} played */
+  /** @param {import('./session.js').Played} played */
   function open(played) {
     opened = createGame(table.open(played), actions, close);
     fill(element, opened.element);
@@ -65,21 +65,21 @@ export function createTournament(table, actions) {
   return { element, update, keys };
 }
 
-/** @param {HTMLElement} place @param {import('./table.js').Table} table */
+/** @param {HTMLElement} place @param {import('./session.js').Table} table */
 function showStandings(place, { rows }) {
   place.hidden = rows.length === 0;
   const told = JSON.stringify(rows);
   if (place.hidden || place.dataset.rows === told) return;
   place.dataset.rows = told;
   const columns = ['player', 'points', 'won', 'drawn', 'lost', ...(rows.some((row) => row.void > 0) ? ['void'] : [])];
-  const cells = (/** @type {import('./table.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
-  const line = (/** @type {import('./table.js').Row} */ row) =>
+  const cells = (/** @type {import('./session.js').Row} */ row) => [row.points, row.wins, row.draws, row.losses, row.void].slice(0, columns.length - 1);
+  const line = (/** @type {import('./session.js').Row} */ row) =>
     h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: short(row.name, 60) })), ...cells(row).map((value) => h('td', { text: number(value) })));
   fill(place, h('table', {},
     h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', text: t(`two.column.${name}`) })))), h('tbody', {}, ...rows.map(line))));
 }
 
-/** Creates the list of games in order, with a button to show more. @param {import('./table.js').Table} table @param {(played: import('./table.js').Played) => void} onOpen */
+/** Creates the list of games in order, with a button to show more. @param {import('./session.js').Table} table @param {(played: import('./session.js').Played) => void} onOpen */
 function createList(table, onOpen) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noGames') });
@@ -97,7 +97,7 @@ function createList(table, onOpen) {
     say(more, t('two.moreGames', { n: table.list.length - told }));
   }
 
-  /** @param {import('./table.js').Played} played */
+  /** @param {import('./session.js').Played} played */
   function item(played) {
     const game = table.open({ ...played, positions: [] });
     const text = t('two.gameOf', { at: number(played.number + 1), first: short(game.name(0), 30), second: short(game.name(1), 30), end: endOf(game, played.result) });
@@ -109,7 +109,7 @@ function createList(table, onOpen) {
   return { element, update, focus: () => last?.focus() };
 }
 
-/** @param {import('./table.js').Table} table */
+/** @param {import('./session.js').Table} table */
 function stateOf({ now }) {
   if (now?.state === 'failed') return { words: t('two.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
   if (now?.state === 'cancelled') return { words: t('two.cancelled'), tone: '' };

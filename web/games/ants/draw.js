@@ -6,7 +6,7 @@
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
-import { parse } from 'wag/games/ants/select.js';
+import { parse } from 'wag/games/ants/selection.js';
 import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */

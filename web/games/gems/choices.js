@@ -2,7 +2,7 @@
  * Moves as choices for a person, in the engine's format `x1 y1 x2 y2`.
  */
 
-import { parse } from 'wag/games/gems/select.js';
+import { parse } from 'wag/games/gems/selection.js';
 
 /** Returns the label of a choice. @param {string} choice */
 export function choiceName(choice) {

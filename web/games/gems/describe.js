@@ -2,9 +2,9 @@
  * The inspector's description of a field or a player in the current round.
  */
 
-import { parse } from 'wag/games/gems/select.js';
+import { parse } from 'wag/games/gems/selection.js';
 import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
-import { spot, tell } from 'wag/games/gems/tell.js';
+import { spot, tell } from 'wag/games/gems/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Talk} Talk */

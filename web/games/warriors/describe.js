@@ -4,9 +4,9 @@
  */
 
 import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
-import { parse, unitKey } from 'wag/games/warriors/select.js';
+import { parse, unitKey } from 'wag/games/warriors/selection.js';
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
-import { outcome, spot, tell, unitName } from 'wag/games/warriors/tell.js';
+import { outcome, spot, tell, unitName } from 'wag/games/warriors/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Talk} Talk */

@@ -5,7 +5,7 @@
 
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
 import { baseOf, STEP } from 'wag/games/warriors/state.js';
-import { parse, place } from 'wag/games/warriors/select.js';
+import { parse, place } from 'wag/games/warriors/selection.js';
 import { seatColor } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */

@@ -9,7 +9,7 @@ import { message } from 'wag/shell/replay.js';
 import { retold } from 'wag/shell/retold.js';
 import { readSeed } from 'wag/shell/setup.js';
 import { short } from 'wag/shell/text.js';
-import { NEW } from 'wag/shell/tournaments/where.js';
+import { NEW } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../api.js').Start} Start */
 /** @typedef {import('../api.js').TournamentWish} Wish */

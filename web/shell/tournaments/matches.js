@@ -11,7 +11,7 @@ import { message } from 'wag/shell/replay.js';
 import { short } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentMatch} Match */
-/** @typedef {import('./where.js').Between} Between */
+/** @typedef {import('./open-tournament.js').Between} Between */
 
 /** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */
 export function createMatches(game, file, onPresent) {

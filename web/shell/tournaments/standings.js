@@ -9,7 +9,7 @@ import { clean, short } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentTable} Told */
 /** @typedef {import('../api.js').TournamentRow} Row */
-/** @typedef {(between: import('./where.js').Between) => void} Open */
+/** @typedef {(between: import('./open-tournament.js').Between) => void} Open */
 
 const COLUMNS = ['possible', 'points', 'rating', 'games', 'mean', 'wins', 'errors', 'time'];
 

@@ -7,8 +7,8 @@ import { fill, h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { createForm } from 'wag/shell/tournaments/form.js';
-import { createTable } from 'wag/shell/tournaments/table.js';
-import { goTo, NEW, whereIn } from 'wag/shell/tournaments/where.js';
+import { createTable } from 'wag/shell/tournaments/page.js';
+import { goTo, NEW, whereIn } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../api.js').TournamentNow} TournamentNow */
 /** The page's actions for this tab; call `linked` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, tell: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, linked: () => void}} Desk */

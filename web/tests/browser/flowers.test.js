@@ -73,7 +73,7 @@ test('a person buys, plants with the mouse, waters with the keyboard, and harves
   await page.setViewportSize(SIZES[1]);
   await page.getByRole('button', { name: 'Set up' }).click();
   await run('human', 'Sower', 5);
-  await asked().getByRole('heading', { name: /your move/ }).waitFor();
+  await asked().getByRole('heading', { name: /your turn/ }).waitFor();
   // The shop shows the price in advance, and what cannot be afforded.
   await action('C').click();
   await button('Tulip 3600 (0)').click();

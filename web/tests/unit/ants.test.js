@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preview } from 'wag/games/ants/draw.js';
-import { describe } from 'wag/games/ants/tell.js';
+import { describe } from 'wag/games/ants/describe.js';
 import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
 import { seatInk } from 'wag/shell/seats.js';
 

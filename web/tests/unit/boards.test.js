@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { addWords } from 'wag/shell/i18n.js';
 import { split } from 'wag/two/arguments.js';
 import { boardOf, latest } from 'wag/two/board.js';
-import { endOf } from 'wag/two/ends.js';
-import { inWords } from 'wag/two/moves-in-words.js';
-import { Table } from 'wag/two/table.js';
-import { words } from 'wag/two/words.js';
+import { endOf } from 'wag/two/results.js';
+import { inWords } from 'wag/two/move-text.js';
+import { Table } from 'wag/two/session.js';
+import { words } from 'wag/two/texts.js';
 
 addWords(words);
 

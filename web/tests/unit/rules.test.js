@@ -59,7 +59,7 @@ test('every module has a header comment, and none is too long', () => {
 
 test('every text that is looked up exists', async () => {
   const { default: en } = await import('wag/i18n/en.js');
-  const { words: two } = await import('wag/two/words.js');
+  const { words: two } = await import('wag/two/texts.js');
   const known = new Set([en, two.en, ...VIEWS.map((game) => game.words.en)].flatMap((words) => Object.keys(words)));
   for (const { name, text } of MODULES) {
     for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(known.has(key), `${name}: ${key}`);

@@ -7,7 +7,7 @@ import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
 import { playInTurn } from 'wag/shell/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
 import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
-import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/where.js';
+import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/open-tournament.js';
 
 test('a link names the tournament of its tab, and nothing without a tab', () => {
   const link = writeLink({ setup: 'fives', tournament: 'my class.db' });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { POSITIONS, PRINTED } from 'wag/two/limits.js';
-import { choice, Table } from 'wag/two/table.js';
-import { words } from 'wag/two/words.js';
+import { choice, Table } from 'wag/two/session.js';
+import { words } from 'wag/two/texts.js';
 
-/** @param {any[]} lines @param {string} [id] @param {any} [state] @returns {import('../../two/table.js').News} */
+/** @param {any[]} lines @param {string} [id] @param {any} [state] @returns {import('../../two/session.js').News} */
 function news(lines, id = 't1', state = 'running', first = 0) {
   const wanted = { game: 'G', players: ['a', 'b'], seed: 1, time_limit: 1, rounds: null };
   return { table: { id, state, wanted, error: null }, lines: lines.map((line, index) => ({ number: first + index, line })) };

@@ -6,7 +6,7 @@ import { wordsOf } from 'wag/shell/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
-import { outcome } from 'wag/games/warriors/tell.js';
+import { outcome } from 'wag/games/warriors/event-texts.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 

@@ -6,7 +6,7 @@ import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { language, LANGUAGES, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 import { toggleTheme } from 'wag/shell/theme.js';
-import { tournamentOf } from 'wag/shell/tournaments/where.js';
+import { tournamentOf } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
 /** The actions of the buttons. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */

@@ -5,8 +5,8 @@
 import { hasWords, t } from 'wag/shell/i18n.js';
 import { clean, short } from 'wag/shell/text.js';
 
-/** @typedef {import('./table.js').Table} Table */
-/** @typedef {import('./table.js').Result} Result */
+/** @typedef {import('./session.js').Table} Table */
+/** @typedef {import('./session.js').Result} Result */
 
 /** Name of a person who was given no name. */
 const YOU = 'You';

@@ -4,21 +4,21 @@
 
 import { api } from 'wag/shell/api.js';
 import { fill, h, say } from 'wag/shell/dom.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { isPresenting, present } from 'wag/shell/present.js';
 import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
 import { message } from 'wag/shell/replay.js';
 import { clean, short } from 'wag/shell/text.js';
 import { createMatches } from 'wag/shell/tournaments/matches.js';
 import { createProjector, showInterlude } from 'wag/shell/tournaments/projector.js';
-import { askWhoLeaves } from 'wag/shell/tournaments/remove.js';
+import { askWhoLeaves } from 'wag/shell/tournaments/remove-player.js';
 import { drawRanking, drawVersus, failuresOf } from 'wag/shell/tournaments/standings.js';
 import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
-import { list, whereIn } from 'wag/shell/tournaments/where.js';
+import { list, whereIn } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('../api.js').TournamentTable} Told */
 /** @typedef {import('../api.js').TournamentNow} Now */
-/** @typedef {import('./where.js').Between} Between */
+/** @typedef {import('./open-tournament.js').Between} Between */
 
 /** Interval of polling for matches played by another program, in milliseconds. */
 const LOOK = 5000;

@@ -4,7 +4,7 @@
 
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
 import { isPlainNote, notesAt, squaresIn } from 'wag/games/ants/overlay.js';
-import { parse } from 'wag/games/ants/select.js';
+import { parse } from 'wag/games/ants/selection.js';
 import { wordOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */

@@ -2,7 +2,7 @@
  * Events as sentences, and the result of a round for one unit.
  */
 
-import { unitKey } from 'wag/games/warriors/select.js';
+import { unitKey } from 'wag/games/warriors/selection.js';
 
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 /** @typedef {import('../../shell/game.js').Talk} Talk */

@@ -5,7 +5,7 @@
 
 import { fill, h, say } from 'wag/shell/dom.js';
 import { hasWords, number, t } from 'wag/shell/i18n.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { retold } from 'wag/shell/retold.js';
 import { clean, short } from 'wag/shell/text.js';
 

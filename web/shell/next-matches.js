@@ -10,10 +10,10 @@ import { t } from 'wag/shell/i18n.js';
 /** @typedef {import('./api.js').Settings} Settings */
 /** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} Hands */
 
-/** @type {import('./endcard.js').EndActions} */
+/** @type {import('./end-card.js').EndActions} */
 export const nothingToPlay = { again: () => null, isWon: () => false, others: async () => [] };
 
-/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./endcard.js').EndActions} */
+/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./end-card.js').EndActions} */
 export function endActions(replay, hands) {
   const run = () => (hands.run()?.replay === replay.id ? hands.run() : null);
   return {

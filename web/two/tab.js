@@ -2,19 +2,19 @@
  * The tab of games for two: the form, or the game or tournament being played.
  */
 
-import { askFirst } from 'wag/shell/ask.js';
+import { askFirst } from 'wag/shell/confirm.js';
 import { fill, h } from 'wag/shell/dom.js';
 import { addWords, t } from 'wag/shell/i18n.js';
-import { recall, remember } from 'wag/shell/memory.js';
+import { recall, remember } from 'wag/shell/storage.js';
 import { message } from 'wag/shell/replay.js';
 import { followTable, tableApi } from 'wag/two/api.js';
 import { createForm } from 'wag/two/form.js';
 import { createGame } from 'wag/two/game.js';
-import { Table } from 'wag/two/table.js';
+import { Table } from 'wag/two/session.js';
 import { createTournament } from 'wag/two/tournament.js';
-import { words } from 'wag/two/words.js';
+import { words } from 'wag/two/texts.js';
 
-/** @typedef {import('./table.js').Wanted} Wanted */
+/** @typedef {import('./session.js').Wanted} Wanted */
 /** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} View */
 /** Actions of the buttons of a display. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
@@ -55,7 +55,7 @@ class Desk {
     else this.#showForm();
   }
 
-  /** @param {import('./table.js').News} news */
+  /** @param {import('./session.js').News} news */
   #hear(news) {
     this.#table.take(news);
     if (this.#isPlaying) this.#showTable();

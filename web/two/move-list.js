@@ -4,12 +4,12 @@
 
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { nameOf } from 'wag/two/ends.js';
-import { inWords } from 'wag/two/moves-in-words.js';
+import { nameOf } from 'wag/two/results.js';
+import { inWords } from 'wag/two/move-text.js';
 import { short } from 'wag/shell/text.js';
 import { LISTED } from 'wag/two/limits.js';
 
-/** @param {import('./table.js').Table} table @param {(number: number) => void} onChoose */
+/** @param {import('./session.js').Table} table @param {(number: number) => void} onChoose */
 export function createMoves(table, onChoose) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noMoves') });

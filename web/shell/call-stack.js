@@ -4,7 +4,7 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { codeAt, hasSource } from 'wag/shell/listing.js';
+import { codeAt, hasSource } from 'wag/shell/source-code.js';
 import { clean } from 'wag/shell/text.js';
 
 /** Anything with a location in the code. @typedef {{at?: string, calls?: string[]}} Placed */

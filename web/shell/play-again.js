@@ -2,7 +2,7 @@
  * Playing again: finds out what would be lost and asks for confirmation first.
  */
 
-import { askFirst } from 'wag/shell/ask.js';
+import { askFirst } from 'wag/shell/confirm.js';
 import { t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */

@@ -5,7 +5,7 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, spot, spotOf } from 'wag/games/flowers/state.js';
-import { cardName } from 'wag/games/flowers/tell.js';
+import { cardName } from 'wag/games/flowers/describe.js';
 
 /** @typedef {import('./state.js').State} State */
 /** A tile, a card, or both, with an amount. @typedef {{tile: number|null, card: number, amount: number}} Entry */
