@@ -3,13 +3,13 @@
  */
 
 import { draw, headAt, paintGround } from 'wag/games/tron/draw.js';
-import { words } from 'wag/games/tron/texts.js';
-import { refusedFacts, refusedIn } from 'wag/shell/refusals.js';
+import { texts } from 'wag/games/tron/texts.js';
+import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
 
 /** `survived` is the number of rounds survived, or null until the cycle has crashed. @typedef {{at: [number, number], facing: string, survived: number|null}} Cycle */
 /** `walls` row by row: the owner's seat, or 0. @typedef {{walls: number[], cycles: Cycle[], rounds: number}} State */
 /** @typedef {import('../shell/game.js').Step} Step */
-/** @typedef {import('../shell/game.js').Talk} Talk */
+/** @typedef {import('../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../shell/game.js').Fact} Fact */
 /** @typedef {import('../shell/frames.js').GameEvent} GameEvent */
 
@@ -35,7 +35,7 @@ function copy(state) {
 }
 
 /** @param {any} scene @param {State} state @param {import('../shell/frames.js').Turn} turn */
-function play(scene, state, turn) {
+function applyTurn(scene, state, turn) {
   for (const event of turn.events ?? []) {
     const cycle = state.cycles[event.seat - 1];
     if (event.type === 'crashed') cycle.survived = state.rounds;
@@ -61,35 +61,35 @@ function pick({ scene }, x, y) {
 }
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} */
-function place(step, selection) {
+function positionOf(step, selection) {
   const thing = parse(selection);
   if (!thing) return null;
   return 'at' in thing ? thing.at : step.after.cycles[thing.seat - 1]?.at ?? null;
 }
 
 /** @param {string} selection */
-function seat(selection) {
+function ownerOf(selection) {
   const thing = parse(selection);
   return thing && 'seat' in thing ? thing.seat : null;
 }
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @returns {import('../shell/game.js').Description} */
-function describe(step, selection, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {import('../shell/game.js').Description} */
+function describe(step, selection, localizer) {
+  const { t } = localizer;
   const thing = parse(selection);
-  if (thing && 'seat' in thing && step.after.cycles[thing.seat - 1]) return describeCycle(step, thing.seat, talk);
+  if (thing && 'seat' in thing && step.after.cycles[thing.seat - 1]) return describeCycle(step, thing.seat, localizer);
   if (!thing || 'seat' in thing) return { title: t('tron.nothing'), seat: null, facts: [] };
   const owner = step.after.walls[thing.at[1] * step.scene.width + thing.at[0]];
   /** @type {Fact[]} */
   const facts = [{ label: t('tron.field'), value: spot(thing.at) }];
   if (!owner) return { title: t('tron.free'), seat: null, facts };
-  const links = [{ text: talk.name(owner), selection: `p${owner}` }];
-  return { title: t('tron.wall', { name: talk.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
+  const links = [{ text: localizer.name(owner), selection: `p${owner}` }];
+  return { title: t('tron.wall', { name: localizer.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
 }
 
-/** @param {Step} step @param {number} seat @param {Talk} talk */
-function describeCycle(step, seat, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} seat @param {Localizer} localizer */
+function describeCycle(step, seat, localizer) {
+  const { t } = localizer;
   const { at, facing, survived } = step.after.cycles[seat - 1];
   const state = survived === null ? t('tron.rides') : t('tron.out', { round: survived + 1 });
   const orders = step.turns.flatMap((turn) => (turn.orders ?? []).filter((one) => one.seat === seat).flatMap((one) => one.list));
@@ -99,11 +99,11 @@ function describeCycle(step, seat, talk) {
     { label: t('tron.position'), value: spot(at) },
     { label: t('tron.facing'), value: t(`tron.${facing}`) },
     ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), at: order.at, calls: order.calls })),
-    ...refusedFacts(refusedIn(step, seat), t('tron.order'), talk),
-    ...events.map((event) => ({ label: t('tron.happened'), value: tell(event, talk)?.text ?? '' })),
+    ...refusalFacts(refusalsOf(step, seat), t('tron.order'), localizer),
+    ...events.map((event) => ({ label: t('tron.happened'), value: describeEvent(event, localizer)?.text ?? '' })),
     { label: t('tron.state'), value: state, ...(survived === null ? {} : { tone: /** @type {const} */ ('bad') }) },
   ];
-  return { title: talk.name(seat), seat, facts };
+  return { title: localizer.name(seat), seat, facts };
 }
 
 /** @param {number[]} at */
@@ -111,8 +111,8 @@ function spot(at) {
   return `[${at[0]}, ${at[1]}]`;
 }
 
-/** @param {GameEvent} event @param {Talk} talk @returns {import('../shell/game.js').Sentence|null} */
-function tell(event, { t, name }) {
+/** @param {GameEvent} event @param {Localizer} localizer @returns {import('../shell/game.js').Sentence|null} */
+function describeEvent(event, { t, name }) {
   const sentence = (/** @type {number} */ weight, /** @type {string} */ text) => ({ text, selection: `p${event.seat}`, seat: event.seat, weight });
   const who = name(event.seat);
   if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: spot(event.to) }));
@@ -124,29 +124,29 @@ function tell(event, { t, name }) {
   return sentence(2, t('tron.into', { name: who, at, other: name(event.wall_of) }));
 }
 
-/** @type {import('../shell/game.js').GameView} */
+/** @type {import('../shell/game.js').GameDisplay} */
 export default {
   name: 'tron',
-  words,
+  texts,
   open,
   copy,
-  play,
+  applyTurn,
   bounds: (scene) => scene,
   paintGround,
   draw,
   preview: () => {},
   pick,
-  place,
-  whereabouts: (picture, selection) => {
-    const whose = seat(selection);
-    return whose && picture.step.after.cycles[whose - 1] ? headAt(picture, whose) : place(picture.step, selection);
+  positionOf,
+  drawnAt: (picture, selection) => {
+    const whose = ownerOf(selection);
+    return whose && picture.step.after.cycles[whose - 1] ? headAt(picture, whose) : positionOf(picture.step, selection);
   },
-  seat,
-  list: (_, player) => [`p${player}`],
-  trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === seat(selection)).map((event) => event.to),
+  ownerOf,
+  selectionsOf: (_, player) => [`p${player}`],
+  trail: (selection, turn) => (turn.events ?? []).filter((event) => event.type === 'moved' && event.seat === ownerOf(selection)).map((event) => event.to),
   describe,
-  tell,
-  noted: (note) => `p${note.seat}`,
+  describeEvent,
+  selectionOf: (note) => `p${note.seat}`,
   columns: ['figure.rounds'],
   score: (state, player) => {
     const { survived } = state.cycles[player - 1];
@@ -158,8 +158,8 @@ export default {
     { kind: 'crashed', color: '#b3261e', dark: '#ff8a80' },
     { kind: 'refused', color: '#8a6100', dark: '#f2c14e', quiet: true },
   ],
-  choiceName: (choice) => `${ARROWS[choice] ?? ''} ${choice}`.trim(),
-  choiceOf: (choices, before, now) => {
+  choiceLabel: (choice) => `${ARROWS[choice] ?? ''} ${choice}`.trim(),
+  choiceFromSelections: (choices, before, now) => {
     const [from, to] = [parse(before), parse(now)];
     const way = from && to && 'at' in from && 'at' in to ? between(from.at, to.at) : null;
     return choices.find((choice) => choice === way) ?? null;

@@ -18,9 +18,9 @@ import { retold } from 'wag/shell/retold.js';
 /** @typedef {{stage?: string, won: boolean, result?: string, counted?: boolean, why_not_counted?: string|null, text: string, source?: string|null, mastered?: boolean, unlocked?: string[], wins?: number, wins_needed?: number}} Verdict */
 /** A player's turn. `seconds` is how long it has lasted, `words` the program's message about it. @typedef {{player: string, seat: number, round: number, seconds: number|null, words: string|null}} Turn */
 /** A question to a human player. The answer is one of `choices`, or is put together in the page if `composes`; `fault` says why the previous answer was rejected. @typedef {{number: number, seat: number, choices: string[], composes: boolean, fault: string|null}} Question */
-/** One game of a match; `winners` are seats. @typedef {{replay: string, ready: boolean, over: boolean, winners: number[]}} GameNow */
+/** One game of a match; `winners` are seats. @typedef {{replay: string, ready: boolean, over: boolean, winners: number[]}} GameState */
 /** The result of several games: games won by each seat, and the seats in the lead. @typedef {{won: number[], winners: number[]}} Total */
-/** `replay` and `ready` refer to the game in progress. @typedef {{id: string, replay: string, ready: boolean, games: GameNow[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seed?: number|string|null, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */
+/** `replay` and `ready` refer to the game in progress. @typedef {{id: string, replay: string, ready: boolean, games: GameState[], total: Total|null, state: 'running'|'done'|'cancelled'|'failed', round: number, rounds: number, seed?: number|string|null, seconds_left: number|null, rounds_per_s: number|null, error: string|null, question?: Question|null, turn?: Turn|null, lost?: Turn|null, cut?: Turn|null, verdict: Verdict|null}} Run */
 /**
  * Everything that a user can choose in a game.
  * @typedef {object} Start
@@ -45,11 +45,11 @@ import { retold } from 'wag/shell/retold.js';
 /** @typedef {{id: string, name: string, saved: string, rounds: number|null, players: string[]|null, map: string|null, automatic: boolean, game?: string|null, of_match?: {number: number, games: number}|null, complete?: boolean, standings?: Standing[], error?: string|null}} Save */
 
 /** A player's row in the standings of a tournament; the fields of the first fault are null if there was none. @typedef {{name: string, place: number, place_best: number, place_worst: number, rating: number, rating_ci95: number, points: number, points_most: number, games: number, wins: number, mean_place: number|null, turn_ms_mean: number, faults: number, forfeits: number, first_fault: string|null, first_fault_kind: string|null, first_fault_round: number|null, first_fault_match: number|null, current?: boolean, filler?: boolean}} TournamentRow */
-/** The standings of a tournament. `versus` has a row and a column per player, in the order of `players`: how often one finished ahead of the other, from 0 to 1, and the number of matches. @typedef {{file: string, game: string, seed: string, places: string[], options: Values, games: number, seats: number, method: string, matches: number, matches_planned: number, replays: number, players: TournamentRow[], versus: ([number, number]|null)[][]}} TournamentTable */
-/** The tournament that this server is playing or has played; a newer state has a greater `change`. @typedef {{file: string, game: string, state: 'running'|'done'|'cancelled'|'failed', change: number, played: number, planned: number, table: TournamentTable, warnings: string[], error: string|null}} TournamentNow */
+/** The standings of a tournament. `versus` has a row and a column per player, in the order of `players`: how often one finished ahead of the other, from 0 to 1, and the number of matches. @typedef {{file: string, game: string, seed: string, places: string[], options: Values, games: number, seats: number, method: string, matches: number, matches_planned: number, replays: number, players: TournamentRow[], versus: ([number, number]|null)[][]}} TournamentDetails */
+/** The tournament that this server is playing or has played; a newer state has a greater `change`. @typedef {{file: string, game: string, state: 'running'|'done'|'cancelled'|'failed', change: number, played: number, planned: number, table: TournamentDetails, warnings: string[], error: string|null}} TournamentState */
 /** @typedef {{file: string, players: string[], played: number, planned: number, changed: string, error: string|null}} TournamentFile */
-/** @typedef {{files: TournamentFile[], now: TournamentNow|null}} TournamentsListed */
-/** A tournament to start or resume. To resume one, set `file` and `without`, the players that leave it; for a new one, set everything else. @typedef {{game: string, file?: string, without?: string[], players?: string[], options?: Values, places?: string[], games?: number, seats?: number|null, seed?: number|string|null}} TournamentWish */
+/** @typedef {{files: TournamentFile[], now: TournamentState|null}} TournamentList */
+/** A tournament to start or resume. To resume one, set `file` and `without`, the players that leave it; for a new one, set everything else. @typedef {{game: string, file?: string, without?: string[], players?: string[], options?: Values, places?: string[], games?: number, seats?: number|null, seed?: number|string|null}} TournamentRequest */
 /** `kept` says where the replay is: `here`, `none`, `gone` or `elsewhere`. @typedef {{number: number, place: string|null, seed: string, standings: Standing[], replay: string|null, kept: string}} TournamentMatch */
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
@@ -88,7 +88,7 @@ export const api = {
   /** @param {string} game @returns {Promise<Start>} */
   start: (game) => getJson(`/api/start?game=${encodeURIComponent(game)}`),
   /** Creates a first AI file in the folder. @param {string} game */
-  first: (game) => post('/api/first', { game }),
+  createFirstAi: (game) => post('/api/first', { game }),
   /** @param {string} game @param {string} option @param {string} name @returns {Promise<any>} the scene of a file */
   preview: (game, option, name) => getJson(`/api/preview/${encodeURIComponent(option)}/${encodeURIComponent(name)}?game=${encodeURIComponent(game)}`),
   /** @param {Settings} settings @returns {Promise<Run>} */
@@ -106,17 +106,17 @@ export const api = {
   /** @param {Blob} file @returns {Promise<{id: string}>} */
   upload: (file) =>
     getJson('/api/replays', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
-  /** @param {string} game @returns {Promise<TournamentsListed>} */
+  /** @param {string} game @returns {Promise<TournamentList>} */
   tournaments: (game) => getJson(`/api/tournaments?game=${encodeURIComponent(game)}`),
-  /** @param {string} file @returns {Promise<TournamentTable>} */
+  /** @param {string} file @returns {Promise<TournamentDetails>} */
   tournament: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}`),
   /** @param {string} file @param {{player?: string, against?: string}} of @returns {Promise<{count: number, matches: TournamentMatch[], replays: string[]}>} */
   tournamentMatches: (file, of) => getJson(`/api/tournaments/${encodeURIComponent(file)}/matches?${new URLSearchParams(of)}`),
   /** @param {string} file @returns {Promise<{count: number, replays: string[]}>} */
   tournamentFinal: (file) => getJson(`/api/tournaments/${encodeURIComponent(file)}/final`),
-  /** @param {TournamentWish} wish @returns {Promise<TournamentNow>} */
-  beginTournament: (wish) => post('/api/tournaments', wish),
-  /** @returns {Promise<TournamentNow>} */
+  /** @param {TournamentRequest} wish @returns {Promise<TournamentState>} */
+  startTournament: (wish) => post('/api/tournaments', wish),
+  /** @returns {Promise<TournamentState>} */
   stopTournament: () => post('/api/tournaments/stop'),
   stop: () => post('/api/stop'),
 };
@@ -125,7 +125,7 @@ export const api = {
  * Subscribes to events of the match and the tournament on the server. The browser reconnects by itself.
  * @param {(run: Run) => void} onRun
  * @param {(files: string[]) => void} onFiles
- * @param {(now: TournamentNow) => void} onTournament
+ * @param {(now: TournamentState) => void} onTournament
  */
 export function follow(onRun, onFiles, onTournament) {
   const events = new EventSource('/api/run/events');

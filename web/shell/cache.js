@@ -6,7 +6,7 @@
 /** @template T */
 export class Cache {
   /** @type {Map<number, T>} */
-  #kept = new Map();
+  #values = new Map();
   /** @type {Map<number, Promise<T>>} */
   #loading = new Map();
   #load;
@@ -22,15 +22,15 @@ export class Cache {
   }
 
   get size() {
-    return this.#kept.size;
+    return this.#values.size;
   }
 
   /** Returns a value only if it is cached. @param {number} key @returns {T|undefined} */
   peek(key) {
-    const value = this.#kept.get(key);
+    const value = this.#values.get(key);
     if (value !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, value);
+      this.#values.delete(key);
+      this.#values.set(key, value);
     }
     return value;
   }
@@ -44,7 +44,7 @@ export class Cache {
     const promise = this.#load(key).then((loaded) => {
       if (this.#loading.get(key) === promise) {
         this.#loading.delete(key);
-        this.#keep(key, loaded);
+        this.#store(key, loaded);
       }
       return loaded;
     });
@@ -55,16 +55,16 @@ export class Cache {
 
   /** Drops a value whose source has changed. @param {number} key */
   drop(key) {
-    this.#kept.delete(key);
+    this.#values.delete(key);
     this.#loading.delete(key);
   }
 
   /** @param {number} key @param {T} value */
-  #keep(key, value) {
-    this.#kept.set(key, value);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#limit) break;
-      this.#kept.delete(oldest);
+  #store(key, value) {
+    this.#values.set(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.#limit) break;
+      this.#values.delete(oldest);
     }
   }
 }

@@ -5,29 +5,29 @@
 
 import { h } from 'wag/shell/dom.js';
 import { codeAt, hasSource } from 'wag/shell/source-code.js';
-import { clean } from 'wag/shell/text.js';
+import { sanitize } from 'wag/shell/text.js';
 
-/** Anything with a location in the code. @typedef {{at?: string, calls?: string[]}} Placed */
+/** Anything with a location in the code. @typedef {{at?: string, calls?: string[]}} Located */
 
-/** @param {Placed} placed @returns {string[]} */
-export function linesOf({ at, calls }) {
+/** @param {Located} placed @returns {string[]} */
+export function stackLines({ at, calls }) {
   return calls?.length ? calls.map(String) : at ? [String(at)] : [];
 }
 
 /**
- * @param {import('./replay.js').Replay} replay @param {number|null} seat @param {Placed} placed
+ * @param {import('./replay.js').Replay} replay @param {number|null} seat @param {Located} located
  * @param {(seat: number|null, at: string) => void} showSource
  */
-export function way(replay, seat, placed, showSource) {
-  const lines = linesOf(placed);
+export function drawCallStack(replay, seat, located, showSource) {
+  const lines = stackLines(located);
   if (lines.length === 0) return null;
   const parts = lines.flatMap((at, index) => [index > 0 ? ' → ' : null, line(replay, seat, at, showSource)]);
   const code = codeAt(replay, seat, lines[0]);
-  return h('span', { class: 'way' }, ...parts, code ? h('code', { class: 'code', text: clean(code) }) : null);
+  return h('span', { class: 'way' }, ...parts, code ? h('code', { class: 'code', text: sanitize(code) }) : null);
 }
 
 /** @param {import('./replay.js').Replay} replay @param {number|null} seat @param {string} at @param {(seat: number|null, at: string) => void} showSource */
 function line(replay, seat, at, showSource) {
-  if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: clean(at) });
-  return h('button', { type: 'button', class: 'link at', text: clean(at), onclick: () => showSource(seat, at) });
+  if (!hasSource(replay, seat, at)) return h('code', { class: 'at', text: sanitize(at) });
+  return h('button', { type: 'button', class: 'link at', text: sanitize(at), onclick: () => showSource(seat, at) });
 }

@@ -38,13 +38,13 @@ export function fill(element, ...children) {
 }
 
 /** Replaces one part of the page with another. @template {{element: HTMLElement}} Part @param {Part} old @param {Part} part */
-export function inPlaceOf(old, part) {
+export function replacePart(old, part) {
   old.element.replaceWith(part.element);
   return part;
 }
 
 /** Changes a text only if it differs, so that screen readers do not read it twice. @param {Element} element @param {string} text */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -80,7 +80,7 @@ export function context(canvas) {
  * Matches a canvas to the resolution of the screen. Returns true if its size has changed.
  * @param {HTMLCanvasElement} canvas
  */
-export function sharpen(canvas) {
+export function fitResolution(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
   const height = Math.max(1, Math.round(canvas.clientHeight * ratio));

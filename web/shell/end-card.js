@@ -4,15 +4,15 @@
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { number, t, wordOr } from 'wag/shell/i18n.js';
+import { formatNumber, t, textOr } from 'wag/shell/i18n.js';
 import { writeLink } from 'wag/shell/link.js';
 import { decisiveMoments } from 'wag/shell/moments.js';
 import { retold } from 'wag/shell/retold.js';
-import { clean, short } from 'wag/shell/text.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** A match to play next; `words` is the label of its button. @typedef {{words: string, play: () => void}} Next */
-/** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<Next[]>}} EndActions */
+/** A match to play next; `words` is the label of its button. @typedef {{label: string, play: () => void}} NextMatch */
+/** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<NextMatch[]>}} EndActions */
 
 /** Maximum number of figures; there is no space for more. */
 const FIGURES = 4;
@@ -52,7 +52,7 @@ export function createEndCard(replay, actions) {
       again.className = 'primary';
       bar.append(again);
     }
-    const others = (await actions.others()).map(({ words, play }) => h('button', { type: 'button', text: words, onclick: play }));
+    const others = (await actions.others()).map(({ label, play }) => h('button', { type: 'button', text: label, onclick: play }));
     const [first] = others;
     if (isWon) (first ?? again)?.classList.add('primary');
     bar.append(...others);
@@ -85,9 +85,9 @@ function places(replay) {
   const figures = figuresOf(replay);
   const players = [...replay.header.players].sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.seat - other.seat);
   const row = (/** @type {import('./frames.js').PlayerInfo} */ player) => h('tr', {},
-    h('td', { class: 'place', text: player.place ? number(player.place) : '' }),
+    h('td', { class: 'place', text: player.place ? formatNumber(player.place) : '' }),
     h('th', { scope: 'row' }, h('span', { class: 'who' }, seatBadge(player.seat), h('bdi', { text: replay.name(player.seat) }), player.forfeit ? h('span', { class: 'state', text: t('forfeit'), title: whyForfeited(player.forfeit) }) : '')),
-    ...figures.map((name) => h('td', { text: number(player.figures?.[name] ?? 0, 1) })));
+    ...figures.map((name) => h('td', { text: formatNumber(player.figures?.[name] ?? 0, 1) })));
   return h('table', {},
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'unseen', text: t('end.place') })), h('th', { scope: 'col', text: t('score.player') }),
       ...figures.map((name) => h('th', { scope: 'col', text: figureName(replay, name) })))),
@@ -101,12 +101,12 @@ function forfeits(replay) {
 
 /** Returns the reason why a player took no part, in the language of the page. @param {string} reason in English */
 function whyForfeited(reason) {
-  return short(clean(retold(reason)), 300);
+  return singleLine(sanitize(retold(reason)), 300);
 }
 
 /** @param {Replay} replay @param {string} name */
 function figureName(replay, name) {
-  return wordOr(replay.talk.t, `figure.${name}`, name);
+  return textOr(replay.localizer.t, `figure.${name}`, name);
 }
 
 /** @param {Replay} replay */
@@ -128,5 +128,5 @@ function momentText(replay, moment, figure) {
   if (moment.kind === 'lead') return t(moment.lasts ? 'moment.leadLasts' : 'moment.lead', { name });
   const amount = moment.amount ?? 0;
   const sign = amount < 0 ? '−' : '+';
-  return t('moment.swing', { name, figure, amount: `${sign}${number(Math.abs(amount), 1)}`, until: moment.until ?? moment.round });
+  return t('moment.swing', { name, figure, amount: `${sign}${formatNumber(Math.abs(amount), 1)}`, until: moment.until ?? moment.round });
 }

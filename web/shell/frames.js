@@ -3,7 +3,7 @@
  * the file that these data come from: show them as text and never trust them.
  */
 
-/** @typedef {[number, number]} Place  A field, `[x, y]`. */
+/** @typedef {[number, number]} Point  A field, `[x, y]`. */
 
 /**
  * @typedef {object} PlayerInfo
@@ -39,9 +39,9 @@
 
 /** `at` is the source line, `file.py:12`; `calls` is the call stack, if there are several lines. @typedef {Record<string, any> & {at?: string, calls?: string[]}} Order */
 /** A refused order. @typedef {{kind: string, text?: string, of?: number, values?: Record<string, any>, at?: string, calls?: string[]}} Refusal */
-/** Advice to a player after the match: a sentence, its values, and the place where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Place, calls?: string[]}} Advice */
+/** Advice to a player after the match: a sentence, its values, and the place where it can be seen. @typedef {{seat: number, kind: string, text?: string, values: Record<string, any>, round?: number, field?: Point, calls?: string[]}} Advice */
 /** @typedef {Record<string, any> & {type: string, seat: any, id: any}} GameEvent */
-/** @typedef {{fields?: Place[], text?: string, color?: string|null}} Note */
+/** @typedef {{fields?: Point[], text?: string, color?: string|null}} Note */
 /** The meaning of an error in each language, and the page of the documents that explains it. @typedef {{code: string, text?: Record<string, string>, page?: Record<string, string>}} Explanation */
 /** @typedef {{kind: string, message?: string, explanation?: Explanation}} Fault */
 
@@ -90,7 +90,7 @@
 
 /**
  * The source of a match: a server, or the page itself.
- * @typedef {object} Source
+ * @typedef {object} ReplaySource
  * @property {() => Promise<Header>} header
  * @property {() => Promise<Overview>} overview
  * @property {(chunk: number) => Promise<Chunk>} chunk

@@ -10,4 +10,4 @@ export const OUTPUT = { lines: 400, width: 2000 };
 export const FINDINGS = 300;
 /** Sentences per round: in the list, and read out by screen readers. */
 export const LISTED = 200;
-export const TOLD = 8;
+export const ANNOUNCED = 8;

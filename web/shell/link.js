@@ -45,12 +45,12 @@ export function applyLink(replay, link) {
 }
 
 /** The hash of the address when this module last read or wrote it. @type {string|null} */
-let known = null;
+let lastHash = null;
 
 /** Returns the link in the address, and marks it as handled. */
 export function takeLink() {
-  known = location.hash;
-  return readLink(known);
+  lastHash = location.hash;
+  return readLink(lastHash);
 }
 
 /**
@@ -60,10 +60,10 @@ export function takeLink() {
  * @param {string} link
  */
 export function showLink(link) {
-  if (known !== null && known !== location.hash) return;
+  if (lastHash !== null && lastHash !== location.hash) return;
   try {
     history.replaceState(null, '', link);
-    known = location.hash;
+    lastHash = location.hash;
   } catch {
     // The address stays as it is.
   }

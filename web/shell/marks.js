@@ -12,7 +12,7 @@
  * @param {Set<string>} kinds the kinds to consider
  * @returns {number|null}
  */
-export function neighbour(marks, round, direction, kinds) {
+export function adjacentMark(marks, round, direction, kinds) {
   let best = null;
   for (const mark of marks) {
     if (!kinds.has(mark.kind)) continue;
@@ -29,7 +29,7 @@ export function neighbour(marks, round, direction, kinds) {
  * @param {Set<string>} hidden
  * @returns {Set<string>}
  */
-export function goals(kinds, hidden) {
+export function eventGoals(kinds, hidden) {
   const shown = kinds.filter((kind) => !hidden.has(kind.kind));
   const loud = shown.filter((kind) => !kind.quiet);
   return new Set((loud.length > 0 ? loud : shown).map((kind) => kind.kind));

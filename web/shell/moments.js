@@ -21,13 +21,13 @@ const SPAN = 1 / 20;
 /** Moments closer together than this fraction of the match count as one. */
 const NEAR = 1 / 40;
 /** A player that is out within this fraction of the match never took part. */
-const AT_ONCE = 1 / 50;
+const EARLY_OUT = 1 / 50;
 
 /** @param {Overview} overview @param {{figure?: string|null, knockOuts: string[]}} game only knock-outs count without a figure @param {number} [most] @returns {Moment[]} in the order of the match */
 export function decisiveMoments(overview, { figure = overview.figures[0], knockOuts }, most = 3) {
   const last = overview.rounds.at(-1) ?? 0;
   const series = overview.players.map(({ seat, values }) => ({ seat, values: (figure !== null && values[figure]) || [] }));
-  const found = [...outs(overview, knockOuts, last), ...leads(overview.rounds, series, last), ...swings(overview.rounds, series, last)];
+  const found = [...findKnockOuts(overview, knockOuts, last), ...findLeads(overview.rounds, series, last), ...findSwings(overview.rounds, series, last)];
   found.sort((one, other) => other.weight - one.weight || one.round - other.round);
   /** @type {Moment[]} */
   const chosen = [];
@@ -54,18 +54,18 @@ function repeatsLead(moment, chosen) {
 }
 
 /** @param {Overview} overview @param {string[]} knockOuts @param {number} last @returns {Moment[]} */
-function outs({ marks }, knockOuts, last) {
+function findKnockOuts({ marks }, knockOuts, last) {
   /** @type {Map<number, Moment>} */
   const first = new Map();
   for (const { kind, round, seat } of marks) {
     if (!knockOuts.includes(kind) || !seat || first.has(seat)) continue;
-    first.set(seat, { kind: 'out', round, seat, weight: round <= last * AT_ONCE ? 0.05 : 0.9 });
+    first.set(seat, { kind: 'out', round, seat, weight: round <= last * EARLY_OUT ? 0.05 : 0.9 });
   }
   return [...first.values()];
 }
 
 /** @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]} */
-function leads(rounds, series, last) {
+function findLeads(rounds, series, last) {
   /** @type {Moment[]} */
   const found = [];
   let leader = 0;
@@ -90,7 +90,7 @@ function leads(rounds, series, last) {
  * difference to the others counts.
  * @param {number[]} rounds @param {{seat: number, values: number[]}[]} series @param {number} last @returns {Moment[]}
  */
-function swings(rounds, series, last) {
+function findSwings(rounds, series, last) {
   const span = Math.max(1, Math.ceil(rounds.length * SPAN));
   const all = series.flatMap(({ values }) => values);
   const range = all.reduce((most, value) => Math.max(most, value), 0) - all.reduce((least, value) => Math.min(least, value), Infinity);

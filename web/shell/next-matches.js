@@ -8,22 +8,22 @@ import { t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
 /** @typedef {import('./api.js').Settings} Settings */
-/** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} Hands */
+/** The page's actions for the end of a match. @typedef {{run: () => Run|null, again: () => void, play: (settings: Settings) => void}} MatchActions */
 
 /** @type {import('./end-card.js').EndActions} */
-export const nothingToPlay = { again: () => null, isWon: () => false, others: async () => [] };
+export const noEndActions = { again: () => null, isWon: () => false, others: async () => [] };
 
-/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('./replay.js').Replay} replay @param {Hands} hands @returns {import('./end-card.js').EndActions} */
-export function endActions(replay, hands) {
-  const run = () => (hands.run()?.replay === replay.id ? hands.run() : null);
+/** Returns the actions for the match that was run last; a match loaded from a file has none. @param {import('./replay.js').Replay} replay @param {MatchActions} actions @returns {import('./end-card.js').EndActions} */
+export function endActions(replay, actions) {
+  const run = () => (actions.run()?.replay === replay.id ? actions.run() : null);
   return {
-    again: () => (run() ? hands.again : null),
+    again: () => (run() ? actions.again : null),
     isWon: () => run()?.verdict?.won === true,
     others: async () => {
       if (!run()) return [];
       const start = await api.start(replay.header.game).catch(() => null);
       const now = run();
-      return start && now ? othersAfter(start, replay.header, now).map(({ words, wanted }) => ({ words, play: () => hands.play(wanted) })) : [];
+      return start && now ? nextMatches(start, replay.header, now).map(({ label, settings }) => ({ label, play: () => actions.play(settings) })) : [];
     },
   };
 }
@@ -32,15 +32,15 @@ export function endActions(replay, hands) {
  * Returns the next match of the ladder first, if the first player is the user's own AI and a stage is left; then the
  * same match with a new seed.
  * @param {import('./api.js').Start} start @param {import('./frames.js').Header} header of the finished match @param {Run} run
- * @returns {{words: string, wanted: Settings}[]}
+ * @returns {{label: string, settings: Settings}[]}
  */
-export function othersAfter({ game, settings, stages }, header, run) {
+export function nextMatches({ game, settings, stages }, header, run) {
   const stage = header.players[0]?.built_in ? undefined : stages.find((one) => one.state === 'current');
   const goesOn = stage !== undefined && run.verdict?.stage === stage.name;
-  const newSeed = { words: t('end.newSeed'), wanted: { ...settings, game, seed: null } };
+  const newSeed = { label: t('end.newSeed'), settings: { ...settings, game, seed: null } };
   if (!stage) return [newSeed];
-  const words = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
-  const next = { words, wanted: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
+  const label = t(goesOn ? 'end.nextMatch' : 'end.nextStage', { stage: stage.name, wins: stage.wins, needed: stage.wins_needed });
+  const next = { label, settings: { game, players: settings.players, options: settings.options, seed: null, challenge: stage.name } };
   // The next match of the same challenge is the same match with a new seed.
   return goesOn && settings.challenge === stage.name ? [next] : [next, newSeed];
 }

@@ -6,7 +6,7 @@
 import { getJson } from 'wag/shell/api.js';
 import { unpack } from 'wag/shell/unpack.js';
 
-/** @typedef {import('./frames.js').Source} Source */
+/** @typedef {import('./frames.js').ReplaySource} Source */
 
 /** @param {string} id @returns {Source} */
 export function httpSource(id) {
@@ -26,13 +26,13 @@ export function httpSource(id) {
 export function embeddedSource(data) {
   return {
     header: async () => data.header,
-    overview: () => unpacked(data.overview),
-    chunk: (chunk) => unpacked(data.chunks[chunk]),
+    overview: () => decode(data.overview),
+    chunk: (chunk) => decode(data.chunks[chunk]),
   };
 }
 
 /** @param {string|null|undefined} base64 null if that part of the file is damaged */
-async function unpacked(base64) {
+async function decode(base64) {
   if (typeof base64 !== 'string') throw new Error('damaged');
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));

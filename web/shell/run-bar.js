@@ -3,16 +3,16 @@
  * when an AI's file has changed.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
-import { hasWords, number, t } from 'wag/shell/i18n.js';
-import { recall, remember } from 'wag/shell/storage.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
+import { hasText, formatNumber, t } from 'wag/shell/i18n.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { retold } from 'wag/shell/retold.js';
-import { clean, short } from 'wag/shell/text.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Run} Run */
 
 /** Key of the last result shown or closed before the page was loaded; it is not shown again. */
-const toldBefore = recall('told');
+const shownBefore = loadSetting('told');
 
 /** @param {{cancel: () => void, again: () => void}} actions */
 export function createRunBar(actions) {
@@ -26,23 +26,23 @@ export function createRunBar(actions) {
 
   let started = '';
   /** Key of the result that the user has closed. */
-  let closed = toldBefore;
+  let closed = shownBefore;
 
-  /** @param {Run|null} run @param {boolean} [isTold] true if its result may be shown: not while the user still watches the match */
-  function update(run, isTold = true) {
+  /** @param {Run|null} run @param {boolean} [isRevealed] true if its result may be shown: not while the user still watches the match */
+  function update(run, isRevealed = true) {
     const running = run?.state === 'running';
     progress.hidden = !running;
     if (running) {
       bar.max = Math.max(1, run.rounds);
       bar.value = run.rounds > 0 ? run.round : 0;
-      say(text, progressText(run));
+      setText(text, progressText(run));
     }
     // A new run has read the files again; a change during a run must still be shown.
     if (run && run.id !== started) {
       started = run.id;
       changed.hidden = true;
     }
-    showResult(isTold ? run : null);
+    showResult(isRevealed ? run : null);
   }
 
   /** @param {Run|null} run */
@@ -51,7 +51,7 @@ export function createRunBar(actions) {
     const key = words && run ? `${run.id} ${run.seed ?? ''} ${words.text}`.slice(0, 200) : null;
     result.hidden = !words || key === closed;
     if (!words || !key || result.hidden) return;
-    remember('told', key);
+    saveSetting('told', key);
     result.className = `result ${words.tone}`;
     if (result.dataset.text === words.text) return;
     result.dataset.text = words.text;
@@ -60,13 +60,13 @@ export function createRunBar(actions) {
   }
 
   /** @param {string[]} files */
-  function offer(files) {
+  function offerRerun(files) {
     changed.hidden = false;
-    fill(changed, h('span', { text: t('run.changed', { files: short(files.join(', '), 80) }) }),
+    fill(changed, h('span', { text: t('run.changed', { files: singleLine(files.join(', '), 80) }) }),
       h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('run.again'), ' ', h('kbd', { text: 'R' })));
   }
 
-  return { element, update, offer };
+  return { element, update, offerRerun };
 }
 
 /** @param {Run} run */
@@ -75,32 +75,32 @@ function progressText(run) {
   const pace = run.rounds_per_s ? ` · ${t('run.pace', { n: Math.round(run.rounds_per_s) })}` : '';
   const rounds = run.rounds > 0 ? t('run.round', { round: run.round, rounds: run.rounds }) : t('run.roundAlone', { round: run.round });
   const games = run.games ?? [];
-  const game = games.length > 1 ? `${t('games.of', { n: number(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · ` : '';
-  const turn = run.turn ? ` · ${t('run.turn', { name: short(run.turn.player, 40), time: duration(run.turn.seconds ?? 0) })}` : '';
+  const game = games.length > 1 ? `${t('games.of', { n: formatNumber(games.findIndex((one) => one.replay === run.replay) + 1), all: games.length })} · ` : '';
+  const turn = run.turn ? ` · ${t('run.turn', { name: singleLine(run.turn.player, 40), time: duration(run.turn.seconds ?? 0) })}` : '';
   const lost = run.lost ? ` · ${lostText(run.lost)}` : '';
   return run.turn ? `${game}${rounds}${turn}${lost}` : `${game}${rounds}${left}${pace}${lost}`;
 }
 
 /** Returns the location in the code, such as `loop.py:3`, from the end of the program's message. @param {string|null|undefined} words */
-function placeIn(words) {
+function locationIn(words) {
   const place = /\(([^()]+), line (\d+)\)/.exec(words ?? '');
-  return place ? `${clean(place[1])}:${place[2]}` : null;
+  return place ? `${sanitize(place[1])}:${place[2]}` : null;
 }
 
 /** Returns a sentence about a lost turn and the reason. @param {import('./api.js').Turn} turn */
 function lostText({ player, round, words }) {
-  return t('run.lost', { name: short(player, 40), round, why: short(retold(words), 200) });
+  return t('run.lost', { name: singleLine(player, 40), round, why: singleLine(retold(words), 200) });
 }
 
 /** Returns a sentence that names the player in whose turn the match was cancelled, and the place in its code. @param {import('./api.js').Turn} turn */
 function cutText({ player, round, seconds, words }) {
-  const place = placeIn(words);
-  return t(place ? 'run.cutAt' : 'run.cut', { name: short(player, 40), round, time: duration(seconds ?? 0), place });
+  const place = locationIn(words);
+  return t(place ? 'run.cutAt' : 'run.cut', { name: singleLine(player, 40), round, time: duration(seconds ?? 0), place });
 }
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 60) return `${number(Math.max(0, seconds), seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 60) return `${formatNumber(Math.max(0, seconds), seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
@@ -109,21 +109,21 @@ export function duration(seconds) {
 export function verdictText(verdict) {
   const { stage, result, why_not_counted: idle } = verdict;
   // A result that is new to this page is shown in the program's own words.
-  if (!stage || !result || !hasWords(`verdict.${result}`) || (idle && !hasWords(`verdict.${idle}`))) return retold(verdict.text);
+  if (!stage || !result || !hasText(`verdict.${result}`) || (idle && !hasText(`verdict.${idle}`))) return retold(verdict.text);
   const sentences = [t(`verdict.${result}`, { stage })];
   if (idle) sentences.push(t(`verdict.${idle}`));
-  else sentences.push(t('verdict.wins', { wins: number(verdict.wins ?? 0), needed: number(verdict.wins_needed ?? 0) }));
+  else sentences.push(t('verdict.wins', { wins: formatNumber(verdict.wins ?? 0), needed: formatNumber(verdict.wins_needed ?? 0) }));
   if (verdict.mastered) sentences.push(t('verdict.mastered', { stage }));
-  if (verdict.source) sentences.push(t('verdict.source', { file: clean(verdict.source) }));
+  if (verdict.source) sentences.push(t('verdict.source', { file: sanitize(verdict.source) }));
   return sentences.join(' ');
 }
 
 /** @param {Run} run @returns {{text: string, tone: string}|null} */
 function resultOf(run) {
-  if (run.state === 'failed') return { text: t('run.failed', { error: clean(retold(run.error).slice(0, 2000)) }), tone: 'bad' };
+  if (run.state === 'failed') return { text: t('run.failed', { error: sanitize(retold(run.error).slice(0, 2000)) }), tone: 'bad' };
   if (run.state === 'cancelled') return { text: [t('run.cancelled', { round: run.round }), run.cut && cutText(run.cut)].filter(Boolean).join(' '), tone: '' };
   const { verdict } = run;
   if (!verdict) return run.lost ? { text: lostText(run.lost), tone: '' } : null;
   const unlocked = verdict.unlocked?.length ? ` ${t('run.unlocked', { names: verdict.unlocked.join(', ') })}` : '';
-  return { text: short(`${verdictText(verdict)}${unlocked}`, 400), tone: verdict.won ? 'good' : '' };
+  return { text: singleLine(`${verdictText(verdict)}${unlocked}`, 400), tone: verdict.won ? 'good' : '' };
 }

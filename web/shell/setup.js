@@ -3,13 +3,13 @@
  * description of the game.
  */
 
-import { fill, h, say } from 'wag/shell/dom.js';
+import { fill, h, setText } from 'wag/shell/dom.js';
 import { seatBadge } from 'wag/shell/badge.js';
-import { number, t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { formatNumber, t, textOr, translator } from 'wag/shell/i18n.js';
 import { lockInput, optionField } from 'wag/shell/options.js';
-import { message } from 'wag/shell/replay.js';
+import { errorText } from 'wag/shell/replay.js';
 import { retold } from 'wag/shell/retold.js';
-import { short } from 'wag/shell/text.js';
+import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Start} Start */
 /** @typedef {import('./api.js').Settings} Settings */
@@ -18,9 +18,9 @@ import { short } from 'wag/shell/text.js';
 /** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
 export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
-  const speak = wordsOf(game.view?.words ?? {});
+  const translate = translator(game.display?.texts ?? {});
   const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
-  const options = start.options.map((option) => optionField(option, settings.options[option.name], speak, game));
+  const options = start.options.map((option) => optionField(option, settings.options[option.name], translate, game));
   const seed = h('input', { type: 'text', id: 'setup-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint'), value: settings.seed ?? '' });
   const failure = h('p', { class: 'failure', role: 'alert' });
   const run = h('button', { type: 'submit', class: 'primary', text: t('setup.run') });
@@ -49,18 +49,18 @@ export function createSetup(start, game, onRun, onFirst) {
   });
 
   const form = h('form', { class: 'setup' },
-    head(start, wordOr(speak, 'game.about', retold(start.about))),
+    head(start, textOr(translate, 'game.about', retold(start.about))),
     start.stages.length > 0 && stages.element,
     columns(h('fieldset', { class: 'panel' }, h('legend', { text: t('setup.players') }), firstAi(start, failure, onFirst), ...players.map((field) => field.element), playerHints(start)), options, seed),
     h('div', { class: 'setup-foot' }, failure, h('span', { class: 'hint', text: t('setup.return') }), run));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     run.disabled = true;
-    say(failure, '');
+    setText(failure, '');
     try {
       await onRun(chosen());
     } catch (error) {
-      say(failure, message(error));
+      setText(failure, errorText(error));
     }
     run.disabled = false;
   });
@@ -72,7 +72,7 @@ export function createSetup(start, game, onRun, onFirst) {
 /** @param {Start} start @param {string} about */
 function head(start, about) {
   return h('div', { class: 'setup-head' }, h('h1', { text: t('setup.title') }),
-    h('p', { class: 'hint about', text: [short(about, 200), t('setup.folder', { folder: short(start.folder, 60) })].filter(Boolean).join(' · ') }));
+    h('p', { class: 'hint about', text: [singleLine(about, 200), t('setup.folder', { folder: singleLine(start.folder, 60) })].filter(Boolean).join(' · ') }));
 }
 
 /** Arranges the form: large fields on the right or, without any, all options. @param {HTMLElement} players @param {import('./options.js').Field[]} options @param {HTMLInputElement} seed */
@@ -95,11 +95,11 @@ export function readSeed(text) {
 /** Returns a button that creates a first AI, if the folder has none. @param {Start} start @param {HTMLElement} failure @param {() => Promise<void>} onFirst */
 function firstAi({ first }, failure, onFirst) {
   if (!first) return null;
-  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: short(first, 40) }), onclick: () => {
+  const write = h('button', { type: 'button', class: 'primary', text: t('setup.first', { file: singleLine(first, 40) }), onclick: () => {
     write.disabled = true;
     onFirst().catch((error) => {
       write.disabled = false;
-      say(failure, message(error));
+      setText(failure, errorText(error));
     });
   } });
   return h('div', { class: 'first-ai' }, h('p', { text: t('setup.noAi') }), write);
@@ -111,7 +111,7 @@ function playerHints(start) {
   const locked = start.built_in.filter((one) => one.locked).map((one) => one.name);
   const list = h('datalist', { id: 'setup-files' });
   for (const [index, file] of start.files.entries()) list.append(h('option', { value: file, label: start.names?.[index] }));
-  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${short(retold(one.about), 80)}` : t('setup.builtIn') }));
+  for (const one of open) list.append(h('option', { value: one.name, label: one.about ? `${t('setup.builtIn')}: ${singleLine(retold(one.about), 80)}` : t('setup.builtIn') }));
   if (start.person) list.append(h('option', { value: start.person, label: t('setup.you') }));
   const hints = [
     open.length > 0 ? t('setup.playersHint', { name: open[0].name }) : t('setup.filesHint'),
@@ -151,7 +151,7 @@ function stageChoice(start, onChange) {
   };
   group.append(card('', t('setup.custom'), t('setup.customHint'), false, ''));
   for (const [index, stage] of start.stages.entries()) {
-    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: number(stage.wins), needed: number(stage.wins_needed) });
+    const detail = stage.state === 'locked' ? t('setup.lockedBy', { stage: start.stages[index - 1]?.name ?? '' }) : t('setup.wins', { wins: formatNumber(stage.wins), needed: formatNumber(stage.wins_needed) });
     group.append(card(stage.name, stage.name, stage.state === 'mastered' ? `✓ ${detail} · ${t('setup.practice')}` : detail, stage.state === 'locked', stage.state));
   }
   const goal = h('p', { class: 'goal', role: 'status' });
@@ -159,7 +159,7 @@ function stageChoice(start, onChange) {
   /** @param {import('./api.js').Stage|undefined} stage */
   const showGoal = (stage) => {
     goal.hidden = !stage;
-    say(goal, stage ? goalOf(stage) : '');
+    setText(goal, stage ? goalOf(stage) : '');
   };
   return { element: group, showGoal, value: () => group.querySelector('input:checked')?.getAttribute('value') || null };
 }
@@ -171,12 +171,12 @@ export function goalOf({ opponents, wins, wins_needed: needed, state }) {
   for (const name of opponents) counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
   const goal = t('setup.goal', { n: needed, opponents: names });
-  return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: number(wins), needed: number(needed) })}`;
+  return `${goal} ${state === 'mastered' ? t('setup.goalMastered') : t('setup.goalSoFar', { wins: formatNumber(wins), needed: formatNumber(needed) })}`;
 }
 
 /** Returns an element that shows a failure to reach the server. @param {unknown} error */
 export function setupFailure(error) {
   const element = h('div', { class: 'setup' });
-  fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: message(error) }));
+  fill(element, h('h1', { text: t('setup.title') }), h('p', { class: 'failure', role: 'alert', text: errorText(error) }));
   return element;
 }

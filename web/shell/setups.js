@@ -4,22 +4,22 @@
 
 import { api } from 'wag/shell/api.js';
 import { fill, h } from 'wag/shell/dom.js';
-import { t, wordOr, wordsOf } from 'wag/shell/i18n.js';
+import { t, textOr, translator } from 'wag/shell/i18n.js';
 import { createSetup } from 'wag/shell/setup.js';
 import { createTabs } from 'wag/shell/tabs.js';
 import { createTournaments } from 'wag/shell/tournaments/tab.js';
-import { goTo, whereIn } from 'wag/shell/tournaments/open-tournament.js';
+import { setOpenTournament, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 import { gamesForTwo } from 'wag/two/tab.js';
 
 /** @typedef {import('./api.js').Start} Start */
-/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').Desk & {run: (settings: import('./api.js').Settings) => Promise<void>}} Desk */
+/** The page's actions for an entry. @typedef {import('./tournaments/tab.js').TournamentHost & {run: (settings: import('./api.js').Settings) => Promise<void>}} SetupHost */
 /** The content of a tab. `keys` are active while it is shown; `stop` is called when it is removed. @typedef {{element: HTMLElement, keys: () => import('./keys.js').Keys, stop?: () => void}} Setup */
 /**
  * @typedef {object} Entry
  * @property {string} id          part of a link
  * @property {() => string} title
  * @property {boolean} runs       true if its matches are runs, which are shown as soon as they have started
- * @property {(desk: Desk) => Promise<Setup>} open
+ * @property {(host: SetupHost) => Promise<Setup>} open
  */
 
 /** @param {import('./game.js').Game[]} games @returns {Entry[]} */
@@ -31,11 +31,11 @@ export function listSetups(games) {
 function gameEntry(game) {
   return {
     id: game.name,
-    title: () => wordOr(wordsOf(game.view?.words ?? {}), 'game.title', game.title),
+    title: () => textOr(translator(game.display?.texts ?? {}), 'game.title', game.title),
     runs: true,
-    open: async (desk) => {
-      const match = await openMatch(game, desk);
-      const tournaments = createTournaments(game, desk);
+    open: async (host) => {
+      const match = await openMatch(game, host);
+      const tournaments = createTournaments(game, host);
       const places = { match: h('div', {}), tournament: h('div', {}) };
       const { element, show, current } = createTabs(t('setups.kinds'), [
         { id: 'set-match', title: t('setups.match'), content: places.match },
@@ -45,11 +45,11 @@ function gameEntry(game) {
         fill(places.match, id === 'set-match' && match.element);
         if (id === 'set-tournament') return void tournaments.show();
         tournaments.clear();
-        goTo(game.name, undefined);
-        desk.linked();
+        setOpenTournament(game.name, undefined);
+        host.updateLink();
       });
       element.className = 'kinds';
-      show(whereIn(game.name) ? 'set-tournament' : 'set-match');
+      show(openTournamentIn(game.name) ? 'set-tournament' : 'set-match');
       return {
         element,
         /** @returns {import('./keys.js').Keys} */
@@ -60,14 +60,14 @@ function gameEntry(game) {
   };
 }
 
-/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {Desk} desk */
-async function openMatch(game, desk) {
+/** Returns the form for a match; it is rebuilt after the first AI was created. @param {import('./game.js').Game} game @param {SetupHost} host */
+async function openMatch(game, host) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createSetup>} */
   let setup;
   const draw = async () => {
-    setup = createSetup(await desk.start(game.name), game, desk.run, async () => {
-      await api.first(game.name);
+    setup = createSetup(await host.start(game.name), game, host.run, async () => {
+      await api.createFirstAi(game.name);
       setup.stop();
       await draw();
     });

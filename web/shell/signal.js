@@ -14,7 +14,7 @@ export class Signal {
   }
 
   /** @param {T} value */
-  tell(value) {
+  emit(value) {
     for (const listener of [...this.#listeners]) listener(value);
   }
 }

@@ -4,7 +4,7 @@
  */
 
 /** @param {string} key @returns {string|null} */
-export function recall(key) {
+export function loadSetting(key) {
   try {
     return localStorage.getItem(`wag.${key}`);
   } catch {
@@ -13,7 +13,7 @@ export function recall(key) {
 }
 
 /** @param {string} key @param {string} value */
-export function remember(key, value) {
+export function saveSetting(key, value) {
   try {
     localStorage.setItem(`wag.${key}`, value);
   } catch {

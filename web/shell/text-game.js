@@ -4,27 +4,27 @@
 
 /** @typedef {import('./frames.js').GameEvent} GameEvent */
 
-/** @param {string} name @returns {import('./game.js').GameView} */
-export function plainGame(name) {
+/** @param {string} name @returns {import('./game.js').GameDisplay} */
+export function textGame(name) {
   return {
     name,
     isText: true,
-    words: {},
+    texts: {},
     open: () => null,
     copy: () => null,
-    play: () => {},
+    applyTurn: () => {},
     bounds: () => ({ width: 1, height: 1 }),
     paintGround: () => {},
     draw: () => {},
     preview: () => {},
     pick: () => null,
-    place: () => null,
-    whereabouts: () => null,
-    seat: () => null,
-    list: () => [],
+    positionOf: () => null,
+    drawnAt: () => null,
+    ownerOf: () => null,
+    selectionsOf: () => [],
     trail: () => [],
     describe: () => ({ title: '', seat: null, facts: [] }),
-    tell: (event) => ({ text: inWords(event), selection: null, seat: Number.isInteger(event.seat) ? event.seat : null, weight: 0 }),
+    describeEvent: (event) => ({ text: eventText(event), selection: null, seat: Number.isInteger(event.seat) ? event.seat : null, weight: 0 }),
     columns: [],
     score: () => ({ cells: [], out: false }),
     marks: [],
@@ -32,7 +32,7 @@ export function plainGame(name) {
 }
 
 /** @param {GameEvent} event */
-function inWords({ type, ...facts }) {
-  const told = Object.entries(facts).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  return [type, told.join(', ')].filter(Boolean).join(': ').slice(0, 300);
+function eventText({ type, ...facts }) {
+  const values = Object.entries(facts).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return [type, values.join(', ')].filter(Boolean).join(': ').slice(0, 300);
 }

@@ -13,7 +13,7 @@ const DECEPTIVE = /[\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
  * Removes terminal sequences and replaces other control characters with visible symbols.
  * @param {string} text
  */
-export function clean(text) {
+export function sanitize(text) {
   return text
     .replace(/\r\n/g, '\n')
     .replace(TERMINAL, '')
@@ -26,9 +26,9 @@ export function clean(text) {
  * @param {unknown} text
  * @param {number} limit
  */
-export function short(text, limit = 60) {
+export function singleLine(text, limit = 60) {
   const whole = String(text ?? '');
-  const line = clean(whole.slice(0, limit * 4)).replace(/\s+/g, ' ');
+  const line = sanitize(whole.slice(0, limit * 4)).replace(/\s+/g, ' ');
   return line.length <= limit && whole.length <= limit * 4 ? line : `${line.slice(0, limit - 1)}…`;
 }
 
@@ -47,7 +47,7 @@ export function excerpt(text, limits) {
     const found = body.indexOf('\n', start);
     const end = found < 0 ? body.length : found;
     const cut = Math.max(0, end - start - limits.width);
-    lines.push({ text: clean(body.slice(start, end - cut)), cut });
+    lines.push({ text: sanitize(body.slice(start, end - cut)), cut });
     start = end + 1;
   }
   return { lines, more: countLines(body, start) };
@@ -70,5 +70,5 @@ function countLines(text, start) {
 export function snippet(line, at, length) {
   const start = Math.max(0, at - 40);
   const end = Math.min(line.length, at + length + 120);
-  return `${start > 0 ? '…' : ''}${clean(line.slice(start, end))}${end < line.length ? '…' : ''}`;
+  return `${start > 0 ? '…' : ''}${sanitize(line.slice(start, end))}${end < line.length ? '…' : ''}`;
 }

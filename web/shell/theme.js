@@ -3,7 +3,7 @@
  * motion.
  */
 
-import { recall, remember } from 'wag/shell/storage.js';
+import { loadSetting, saveSetting } from 'wag/shell/storage.js';
 import { Signal } from 'wag/shell/signal.js';
 
 const system = window.matchMedia('(prefers-color-scheme: dark)');
@@ -12,11 +12,11 @@ const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 export const themeChanged = new Signal();
 
 export function isDark() {
-  const chosen = recall('theme');
+  const chosen = loadSetting('theme');
   return chosen ? chosen === 'dark' : system.matches;
 }
 
-export function isStill() {
+export function prefersReducedMotion() {
   return still.matches;
 }
 
@@ -25,12 +25,12 @@ export function applyTheme() {
 }
 
 export function toggleTheme() {
-  remember('theme', isDark() ? 'light' : 'dark');
+  saveSetting('theme', isDark() ? 'light' : 'dark');
   applyTheme();
-  themeChanged.tell();
+  themeChanged.emit();
 }
 
 system.addEventListener('change', () => {
   applyTheme();
-  themeChanged.tell();
+  themeChanged.emit();
 });

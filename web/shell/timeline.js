@@ -8,7 +8,7 @@ import { Cache } from 'wag/shell/cache.js';
 /** @typedef {import('./frames.js').Chunk} Chunk */
 /** @typedef {import('./game.js').Step} Step */
 
-const KEPT_CHUNKS = 24;
+const CHUNKS_MAX = 24;
 
 export class Timeline {
   /** @type {Cache<Chunk>} */
@@ -20,7 +20,7 @@ export class Timeline {
   #rounds;
 
   /**
-   * @param {import('./game.js').GameView} game
+   * @param {import('./game.js').GameDisplay} game
    * @param {import('./frames.js').Header} header
    * @param {(chunk: number) => Promise<Chunk>} load
    */
@@ -28,7 +28,7 @@ export class Timeline {
     this.#game = game;
     this.#scene = header.scene;
     this.#rounds = Math.max(1, header.chunk_rounds);
-    this.#chunks = new Cache(load, KEPT_CHUNKS);
+    this.#chunks = new Cache(load, CHUNKS_MAX);
   }
 
   /** @param {number} round */
@@ -52,7 +52,7 @@ export class Timeline {
   }
 
   /** Drops the chunk after `round`, because the match has grown and the chunk may have changed. @param {number} round */
-  grown(round) {
+  invalidate(round) {
     this.#chunks.drop(this.chunkOf(round + 1));
   }
 
@@ -64,7 +64,7 @@ export class Timeline {
     const before = this.#before(chunk, round);
     const turns = turnsOf(chunk, round);
     const after = this.#game.copy(before);
-    for (const turn of turns) this.#game.play(this.#scene, after, turn);
+    for (const turn of turns) this.#game.applyTurn(this.#scene, after, turn);
     this.#last = { round, scene: this.#scene, before, after, turns };
     return this.#last;
   }
@@ -76,7 +76,7 @@ export class Timeline {
     const state = near ? this.#game.copy(near.after) : this.#game.open(this.#scene, chunk.frame);
     for (const turn of chunk.turns) {
       if (turn.round >= round) break;
-      if (!near || turn.round > near.round) this.#game.play(this.#scene, state, turn);
+      if (!near || turn.round > near.round) this.#game.applyTurn(this.#scene, state, turn);
     }
     return state;
   }

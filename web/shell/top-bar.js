@@ -4,12 +4,12 @@
 
 import { fill, h, iconButton } from 'wag/shell/dom.js';
 import { language, LANGUAGES, t } from 'wag/shell/i18n.js';
-import { clean, short } from 'wag/shell/text.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 import { toggleTheme } from 'wag/shell/theme.js';
-import { tournamentOf } from 'wag/shell/tournaments/open-tournament.js';
+import { tournamentOfReplay } from 'wag/shell/tournaments/open-tournament.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** The actions of the buttons. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, speak: (language: string) => void, help: () => void, stop: () => void}} TopActions */
+/** The actions of the buttons. @typedef {{setup: () => void, tournament: () => void, watch: () => void, load: () => void, save: () => void, link: () => void, changeLanguage: (language: string) => void, help: () => void, stop: () => void}} TopActions */
 
 /**
  * @param {HTMLElement} bar @param {TopActions} actions
@@ -18,17 +18,17 @@ import { tournamentOf } from 'wag/shell/tournaments/open-tournament.js';
 export function drawTopBar(bar, actions, { served, watching, replay, isPartial }) {
   const languages = h('select', { 'aria-label': t('top.language'), class: 'language' },
     ...LANGUAGES.map((name) => h('option', { value: name, text: name.toUpperCase(), title: t(`language.${name}`), selected: name === language() })));
-  languages.addEventListener('change', () => actions.speak(languages.value));
+  languages.addEventListener('change', () => actions.changeLanguage(languages.value));
   fill(bar,
     h('span', { class: 'brand', text: 'Wag' }),
     watching && replay ? title(replay, isPartial) : h('span', { class: 'match' }),
     h('nav', { 'aria-label': t('top.actions') },
-      served && labelled('new', t('top.new'), actions.setup, watching),
-      served && labelled('table', t('top.tournament'), actions.tournament, watching && tournamentOf(replay?.id) !== undefined),
-      served && replay && labelled('watch', t('top.watch'), actions.watch, !watching),
-      served && labelled('load', t('top.load'), actions.load, true),
-      served && labelled('save', t('top.save'), actions.save, watching),
-      labelled('link', t('top.link'), actions.link, watching),
+      served && labeledButton('new', t('top.new'), actions.setup, watching),
+      served && labeledButton('table', t('top.tournament'), actions.tournament, watching && tournamentOfReplay(replay?.id) !== undefined),
+      served && replay && labeledButton('watch', t('top.watch'), actions.watch, !watching),
+      served && labeledButton('load', t('top.load'), actions.load, true),
+      served && labeledButton('save', t('top.save'), actions.save, watching),
+      labeledButton('link', t('top.link'), actions.link, watching),
       languages,
       iconButton('theme', t('top.theme'), () => toggleTheme()),
       iconButton('help', t('top.help'), actions.help, '?'),
@@ -46,7 +46,7 @@ export function skipLink(main) {
 }
 
 /** @param {string} name @param {string} text @param {() => void} act @param {boolean} shown */
-function labelled(name, text, act, shown) {
+function labeledButton(name, text, act, shown) {
   if (!shown) return null;
   const button = iconButton(name, text, act);
   button.className = 'labelled';
@@ -56,8 +56,8 @@ function labelled(name, text, act, shown) {
 
 /** @param {Replay} replay @param {boolean} isPartial */
 function title({ header }, isPartial) {
-  const names = header.players.map((player) => short(player.name, 24)).join(' · ');
-  const about = `${header.map ? `${short(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
+  const names = header.players.map((player) => singleLine(player.name, 24)).join(' · ');
+  const about = `${header.map ? `${singleLine(header.map, 30)} · ` : ''}${t('top.seed', { seed: String(header.seed) })}${isPartial ? ` · ${t('top.partial')}` : ''}`;
   document.title = `${names} – Wag`;
-  return h('h1', { class: 'match', title: clean(names) }, h('bdi', { text: names }), h('small', { text: about }));
+  return h('h1', { class: 'match', title: sanitize(names) }, h('bdi', { text: names }), h('small', { text: about }));
 }

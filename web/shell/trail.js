@@ -5,10 +5,10 @@
 
 import { PATH } from 'wag/shell/limits.js';
 
-/** @typedef {import('./frames.js').Place} Place */
+/** @typedef {import('./frames.js').Point} Point */
 
 export class Trail {
-  /** Rounds in which the selected thing moved, with the fields of each. @type {{round: number, places: Place[]}[]} */
+  /** Rounds in which the selected thing moved, with the fields of each. @type {{round: number, places: Point[]}[]} */
   #found = [];
   /** First and last of the chunks collected. @type {[number, number]|null} */
   #range = null;
@@ -24,12 +24,12 @@ export class Trail {
   }
 
   /** Discards the range collected, because the match has grown. */
-  forget() {
+  invalidate() {
     this.#range = null;
   }
 
-  /** Returns the path up to a round. Missing parts are fetched; `replay.moved` is emitted when they arrive. @param {number} round @returns {Place[]} */
-  upTo(round) {
+  /** Returns the path up to a round. Missing parts are fetched; `replay.moved` is emitted when they arrive. @param {number} round @returns {Point[]} */
+  pathUntil(round) {
     const { selection, timeline } = this.#replay;
     this.steps = 0;
     if (!selection) return [];
@@ -64,18 +64,18 @@ export class Trail {
     try {
       const selection = this.#selection;
       const loaded = timeline.peek(next) ?? (await this.#replay.source.chunk(next));
-      if (selection === this.#selection) this.#take(next, loaded);
+      if (selection === this.#selection) this.#add(next, loaded);
     } catch {
       // The path stays as it is; the board reports a missing chunk that it needs.
       return;
     } finally {
       this.#busy = false;
     }
-    this.#replay.moved.tell();
+    this.#replay.moved.emit();
   }
 
   /** @param {number} number @param {import('./frames.js').Chunk} chunk */
-  #take(number, chunk) {
+  #add(number, chunk) {
     const { game } = this.#replay;
     const more = chunk.turns
       .map((turn) => ({ round: turn.round, places: game.trail(this.#selection, turn) }))

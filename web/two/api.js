@@ -4,8 +4,8 @@
 
 import { getJson, post } from 'wag/shell/api.js';
 
-/** @typedef {import('./session.js').Wanted} Wanted */
-/** @typedef {import('./session.js').Now} Now */
+/** @typedef {import('./session.js').Settings} Wanted */
+/** @typedef {import('./session.js').SessionState} Now */
 /** An argument of a class; `usual` is its default, null if it has none. @typedef {{name: string, usual: string|null}} Argument */
 /** A game or a player, and the arguments that may follow its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
 /** @typedef {{games: Choice[], players: Choice[], own_games: Choice[], own_players: Choice[]}} Choices */
@@ -22,7 +22,7 @@ export const tableApi = {
   cancel: () => post('/api/table/cancel'),
 };
 
-/** Subscribes to events of games for two. The browser reconnects by itself. @param {(news: import('./session.js').News) => void} onNews */
+/** Subscribes to events of games for two. The browser reconnects by itself. @param {(news: import('./session.js').Update) => void} onNews */
 export function followTable(onNews) {
   const events = new EventSource('/api/table/events');
   events.addEventListener('table', (event) => onNews(JSON.parse(event.data)));

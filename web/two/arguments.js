@@ -3,30 +3,30 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { hasWords, t } from 'wag/shell/i18n.js';
+import { hasText, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Choice} Choice */
 
 /** Splits a text into the class before the colon and the arguments behind it. The class itself may contain a colon, as in `file.py:Class:20`, and follow a name, as in `Ann=`. @param {string} text */
-export function split(text) {
+export function splitSpec(text) {
   const [, word, values] = /^((?:[^=]*=)?(?:.*?\.py:)?[^:]*)(?::([^]*))?$/.exec(text.trim()) ?? ['', text.trim(), undefined];
   return { word, values };
 }
 
 /** @param {string} id @param {string} list id of the list of suggestions @param {Choice[]} choices @param {string} text */
-export function createWord(id, list, choices, text) {
-  const { word, values } = split(text);
+export function createSpecField(id, list, choices, text) {
+  const { word, values } = splitSpec(text);
   const fields = createArguments(id, choices);
   const input = h('input', { type: 'text', id, list, autocomplete: 'off', spellcheck: 'false', required: true, maxlength: '200', value: known(choices, word) ? word : text });
   fields.show(word, values);
   input.addEventListener('focus', () => input.select());
   input.addEventListener('input', () => {
-    const typed = split(input.value);
+    const typed = splitSpec(input.value);
     fields.show(typed.word, typed.values);
   });
   // Arguments that were typed behind the colon move to their fields.
   input.addEventListener('change', () => {
-    const typed = split(input.value);
+    const typed = splitSpec(input.value);
     if (typed.values !== undefined && known(choices, typed.word)) input.value = typed.word;
   });
   return {
@@ -37,7 +37,7 @@ export function createWord(id, list, choices, text) {
       input.disabled = isOff;
       fields.disable(isOff);
     },
-    value: () => (split(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim()),
+    value: () => (splitSpec(input.value).values === undefined ? fields.complete(input.value.trim()) : input.value.trim()),
   };
 }
 
@@ -61,8 +61,8 @@ export function createArguments(id, choices) {
     if (key === shown && values === undefined) return;
     shown = key;
     const wanted = found?.arguments ?? [];
-    const said = wanted.length === 1 ? [values] : (values?.split(',') ?? []);
-    inputs = wanted.map(({ name, usual }, index) => h('input', { type: 'text', id: `${id}-${name}`, autocomplete: 'off', spellcheck: 'false', maxlength: '80', required: true, value: said[index]?.trim() ?? usual ?? '' }));
+    const given = wanted.length === 1 ? [values] : (values?.split(',') ?? []);
+    inputs = wanted.map(({ name, usual }, index) => h('input', { type: 'text', id: `${id}-${name}`, autocomplete: 'off', spellcheck: 'false', maxlength: '80', required: true, value: given[index]?.trim() ?? usual ?? '' }));
     fill(element, ...inputs.map((input, index) => h('div', {}, h('label', { for: input.id, text: labelOf(wanted[index].name) }), input)));
     element.hidden = wanted.length === 0;
   }
@@ -80,5 +80,5 @@ export function createArguments(id, choices) {
 /** @param {string} name */
 function labelOf(name) {
   const key = `two.argument.${name}`;
-  return hasWords(key) ? t(key) : name;
+  return hasText(key) ? t(key) : name;
 }

@@ -17,7 +17,7 @@ export function boardOf(text) {
   /** @type {(string[])[]} */
   const rows = [];
   for (const line of lines) {
-    const row = cut(line, ends);
+    const row = splitRow(line, ends);
     if (!row || rows.length > SIDE_MAX) break;
     rows.push(row);
   }
@@ -45,7 +45,7 @@ function endsOf(line) {
 }
 
 /** Returns the words of a line that end at the given positions, some possibly empty; null if the line is not a row of the board. @param {string} line @param {number[]} ends */
-function cut(line, ends) {
+function splitRow(line, ends) {
   if (line.trim() === '' || line.length > ends[ends.length - 1]) return null;
   const words = ends.map((end, index) => line.slice(index === 0 ? 0 : ends[index - 1], end).trim());
   return words.every((word) => word === '' || isSign(word)) ? words : null;
@@ -65,7 +65,7 @@ function chosenColumns(rows) {
 }
 
 /** Returns the cell where a piece was added, as `[row, column]`; null unless it is exactly one. @param {Board|null} before @param {Board} now */
-export function latest(before, now) {
+export function lastMoveCell(before, now) {
   if (!before || before.rows.length !== now.rows.length) return null;
   const fresh = now.rows.flatMap((row, y) => row.flatMap((cell, x) => (cell.sign !== '' && before.rows[y][x]?.sign === '' ? [[y, x]] : [])));
   return fresh.length === 1 ? fresh[0] : null;

@@ -3,23 +3,23 @@
  * moves.
  */
 
-import { fill, h, iconButton, say } from 'wag/shell/dom.js';
-import { hasWords, t } from 'wag/shell/i18n.js';
-import { clean, short } from 'wag/shell/text.js';
-import { boardOf, latest } from 'wag/two/board.js';
+import { fill, h, iconButton, setText } from 'wag/shell/dom.js';
+import { hasText, t } from 'wag/shell/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
+import { boardOf, lastMoveCell } from 'wag/two/board.js';
 import { createChoices } from 'wag/two/choices.js';
-import { about, endOf, nameOf } from 'wag/two/results.js';
+import { sentenceAbout, resultText, playerName } from 'wag/two/results.js';
 import { createGrid } from 'wag/two/grid.js';
 import { createMoves } from 'wag/two/move-list.js';
-import { inWords } from 'wag/two/move-text.js';
-import { createPrinted } from 'wag/two/output.js';
+import { moveText } from 'wag/two/move-text.js';
+import { createOutput } from 'wag/two/output.js';
 
-/** @typedef {import('./session.js').Table} Table */
+/** @typedef {import('./session.js').Session} Table */
 
 /** Games whose text looks like a board but is not one. */
 const BOARDLESS = ['SimpleNim', 'Nim'];
 
-/** @param {Table} table @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').View} */
+/** @param {Table} table @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').SessionDisplay} */
 export function createGame(table, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
@@ -31,7 +31,7 @@ export function createGame(table, actions, onBack = null) {
   const live = h('p', { class: 'unseen', role: 'status' });
   const choices = createChoices((answer) => actions.answer(answer), () => element.focus());
   const moves = createMoves(table, show);
-  const printed = createPrinted();
+  const printed = createOutput();
   const where = h('span', { class: 'two-where' });
   const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
     iconButton('first', t('two.firstPosition'), () => show(table.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
@@ -48,8 +48,8 @@ export function createGame(table, actions, onBack = null) {
   stage.append(grid.element, board, steps, turn, choices.element, asText, live);
   let shown = -1;
   /** Number of the last position at the previous update. */
-  let before = -1;
-  let told = '';
+  let lastAtUpdate = -1;
+  let announced = '';
 
   /** @param {number} number */
   function show(number) {
@@ -59,11 +59,11 @@ export function createGame(table, actions, onBack = null) {
 
   function draw() {
     const position = table.position(shown);
-    say(board, position ? clean(position.text) : '');
+    setText(board, position ? sanitize(position.text) : '');
     drawBoard(position);
     board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
     board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
-    say(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
+    setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
     moves.choose(shown);
     printed.show(position ? position.printed : table.printed);
   }
@@ -73,7 +73,7 @@ export function createGame(table, actions, onBack = null) {
     const drawn = position && boardIn(table, position.text);
     const isAsked = table.question !== null && shown === table.last;
     const before = drawn && shown > 0 ? boardIn(table, table.position(shown - 1)?.text ?? '') : null;
-    grid.show(drawn, table.family, drawn && latest(before, drawn), isAsked ? (table.question?.count ?? 0) : 0, [0, 1].map((player) => nameOf(table, player)));
+    grid.show(drawn, table.family, drawn && lastMoveCell(before, drawn), isAsked ? (table.question?.count ?? 0) : 0, [0, 1].map((player) => playerName(table, player)));
     asText.hidden = !drawn;
     const place = drawn ? asText : stage;
     if (board.parentElement === place) return;
@@ -83,19 +83,19 @@ export function createGame(table, actions, onBack = null) {
 
   function update() {
     const names = table.now?.wanted.players ?? [];
-    const [first, second] = (table.players.length === 2 ? [nameOf(table, 0), nameOf(table, 1)] : names).map((name) => short(name, 40));
-    say(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
-    say(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => clean(text)).join(' · '));
+    const [first, second] = (table.players.length === 2 ? [playerName(table, 0), playerName(table, 1)] : names).map((name) => singleLine(name, 40));
+    setText(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
+    setText(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => sanitize(text)).join(' · '));
     // A user who looks at an earlier position stays there.
-    const follows = shown < 0 || shown >= before;
-    before = table.last;
+    const follows = shown < 0 || shown >= lastAtUpdate;
+    lastAtUpdate = table.last;
     moves.update();
     shown = follows ? table.last : Math.max(shown, table.first);
     draw();
     cancel.hidden = !table.isRunning;
     for (const button of after) button.hidden = table.isRunning || onBack !== null;
     showState();
-    choices.ask(table.question, nameOf(table, table.positions.at(-1)?.toMove ?? null), table.family);
+    choices.ask(table.question, playerName(table, table.positions.at(-1)?.toMove ?? null), table.family);
     drawBoard(table.position(shown));
     announce();
   }
@@ -112,12 +112,12 @@ export function createGame(table, actions, onBack = null) {
   /** Has screen readers announce what happened. */
   function announce() {
     const position = table.positions.at(-1);
-    const said = position?.move ? about('two.said', table, position.by, { move: short(inWords(position.move, table.family), 60) }) : '';
-    const words = [table.isRunning ? said : '', stateOf(table).text].filter(Boolean).join(' ');
+    const lastMove = position?.move ? sentenceAbout('two.said', table, position.by, { move: singleLine(moveText(position.move, table.family), 60) }) : '';
+    const words = [table.isRunning ? lastMove : '', stateOf(table).text].filter(Boolean).join(' ');
     // In a game between programs, only the end is announced, because each move would be too much.
-    if (words === told || (table.isRunning && !table.question)) return;
-    told = words;
-    say(live, clean(words));
+    if (words === announced || (table.isRunning && !table.question)) return;
+    announced = words;
+    setText(live, sanitize(words));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
@@ -128,25 +128,25 @@ export function createGame(table, actions, onBack = null) {
 /** Returns whose turn it is, or the result. @param {Table} table @returns {{text: string, tone: string, place: string}} */
 function stateOf(table) {
   const { now, result } = table;
-  const place = result?.where ? clean(result.where) : '';
-  if (now?.state === 'failed') return { text: t('two.failed', { error: clean((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
-  if (result) return { text: endOf(table, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
+  const place = result?.where ? sanitize(result.where) : '';
+  if (now?.state === 'failed') return { text: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
+  if (result) return { text: resultText(table, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
   if (now?.state === 'cancelled') return { text: t('two.cancelled'), tone: '', place };
   const mover = table.positions.at(-1)?.toMove ?? null;
   if (mover === null) return { text: t('two.starting'), tone: '', place };
   const isAlone = table.people.filter(Boolean).length === 1;
   const word = table.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
-  return { text: t(word, { name: short(nameOf(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
+  return { text: t(word, { name: singleLine(playerName(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
 }
 
 /** Returns the board in a text, or null. @param {Table} table @param {string} text */
 function boardIn(table, text) {
-  return BOARDLESS.includes(table.family) ? null : boardOf(clean(text));
+  return BOARDLESS.includes(table.family) ? null : boardOf(sanitize(text));
 }
 
 /** Returns the name of the game. @param {Table} table */
 export function gameName(table) {
   const name = table.game || table.now?.wanted.game || '';
   const key = `two.name.${name.split(':')[0]}`;
-  return hasWords(key) ? t(key) : short(name, 40);
+  return hasText(key) ? t(key) : singleLine(name, 40);
 }

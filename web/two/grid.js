@@ -4,7 +4,7 @@
 
 import { fill, h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { place } from 'wag/two/move-text.js';
+import { cellText } from 'wag/two/move-text.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./board.js').Cell} Cell */
@@ -31,15 +31,15 @@ export function createGrid(onChoose, rest) {
     element.className = WITH_DISCS.includes(family) ? 'two-grid discs' : 'two-grid';
     element.style.setProperty('--columns', String(board.rows[0].length));
     element.setAttribute('aria-label', t('two.board'));
-    const held = cellWithFocus() ?? (document.activeElement === rest() ? waiting : null);
+    const focused = cellWithFocus() ?? (document.activeElement === rest() ? waiting : null);
     const rows = board.rows.map((row, y) => h('tr', {}, ...row.map((cell, x) => {
       const isLast = last !== null && last[0] === y && last[1] === x;
       const isOpen = cell.choice > 0 && cell.choice <= choices;
       return h('td', { class: isLast ? 'last' : '' }, isOpen ? button(board, cell, y, x) : mark(cell, isLast, names));
     })));
     fill(element, h('tbody', {}, ...rows));
-    waiting = held;
-    if (held) focusNear(held);
+    waiting = focused;
+    if (focused) focusNear(focused);
   }
 
   /** Returns the cell that has the focus. */
@@ -62,7 +62,7 @@ export function createGrid(onChoose, rest) {
 
   /** @param {Board} board @param {Cell} cell @param {number} y @param {number} x */
   function button(board, cell, y, x) {
-    const name = board.byColumn ? t('two.columnRow', { column: String(x + 1), row: String(y + 1) }) : place(y, x);
+    const name = board.byColumn ? t('two.columnRow', { column: String(x + 1), row: String(y + 1) }) : cellText(y, x);
     return h('button', { type: 'button', class: 'open', 'aria-label': name, title: name, onclick: () => onChoose(cell.choice) }, h('span', { class: 'dot' }));
   }
 

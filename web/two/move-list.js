@@ -4,12 +4,12 @@
 
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
-import { nameOf } from 'wag/two/results.js';
-import { inWords } from 'wag/two/move-text.js';
-import { short } from 'wag/shell/text.js';
+import { playerName } from 'wag/two/results.js';
+import { moveText } from 'wag/two/move-text.js';
+import { singleLine } from 'wag/shell/text.js';
 import { LISTED } from 'wag/two/limits.js';
 
-/** @param {import('./session.js').Table} table @param {(number: number) => void} onChoose */
+/** @param {import('./session.js').Session} table @param {(number: number) => void} onChoose */
 export function createMoves(table, onChoose) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noMoves') });
@@ -38,7 +38,7 @@ export function createMoves(table, onChoose) {
   function add(number) {
     const position = table.position(number);
     if (!position) return;
-    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: short(nameOf(table, position.by), 30), move: short(inWords(position.move, table.family), 60) });
+    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: singleLine(playerName(table, position.by), 30), move: singleLine(moveText(position.move, table.family), 60) });
     const button = h('button', { type: 'button', class: 'two-move', text, onclick: () => onChoose(number) });
     buttons.set(number, button);
     list.append(h('li', {}, button));

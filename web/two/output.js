@@ -8,7 +8,7 @@ import { excerpt } from 'wag/shell/text.js';
 import { SHOWN } from 'wag/two/limits.js';
 
 /** @param {string} [title] */
-export function createPrinted(title = t('two.printed')) {
+export function createOutput(title = t('two.printed')) {
   const body = h('div', { class: 'output', tabindex: '0', role: 'region', 'aria-label': title });
   const element = h('div', { class: 'panel two-printed' }, h('h2', { text: title }), body);
   /** @type {string|null} */

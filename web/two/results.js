@@ -2,10 +2,10 @@
  * The result of a game and its reason, and the names of players, in the language of the page.
  */
 
-import { hasWords, t } from 'wag/shell/i18n.js';
-import { clean, short } from 'wag/shell/text.js';
+import { hasText, t } from 'wag/shell/i18n.js';
+import { sanitize, singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./session.js').Table} Table */
+/** @typedef {import('./session.js').Session} Table */
 /** @typedef {import('./session.js').Result} Result */
 
 /** Name of a person who was given no name. */
@@ -17,24 +17,24 @@ function isYou(table, player) {
 }
 
 /** @param {Table} table @param {number|null} player */
-export function nameOf(table, player) {
+export function playerName(table, player) {
   return isYou(table, player) ? t('two.you') : table.name(player);
 }
 
 /** Returns a sentence about a player, in the second person if it is the user. @param {string} key @param {Table} table @param {number|null} player @param {Record<string, any>} [more] */
-export function about(key, table, player, more = {}) {
+export function sentenceAbout(key, table, player, more = {}) {
   const ofYou = `${key}.you`;
-  const name = short(nameOf(table, player), 40);
-  return t(isYou(table, player) && hasWords(ofYou) ? ofYou : key, { name, ...more });
+  const name = singleLine(playerName(table, player), 40);
+  return t(isYou(table, player) && hasText(ofYou) ? ofYou : key, { name, ...more });
 }
 
 /** Returns the result of a game as a sentence. @param {Table} table @param {Result} result */
-export function endOf(table, { winner, reason, explanation }) {
+export function resultText(table, { winner, reason, explanation }) {
   if (reason === 'draw') return t('two.draw');
-  if (winner === null) return `${t('two.void')} ${short(explanation, 400)}`;
-  const won = about('two.won', table, winner);
+  if (winner === null) return `${t('two.void')} ${singleLine(explanation, 400)}`;
+  const won = sentenceAbout('two.won', table, winner);
   if (reason === 'won') return won;
-  return `${won} ${whyOf(table, 1 - winner, reason, explanation)}`;
+  return `${won} ${reasonText(table, 1 - winner, reason, explanation)}`;
 }
 
 /** The referee's messages by reason; the page translates the captured part. @type {Map<string, RegExp>} */
@@ -46,8 +46,8 @@ const PARTS = new Map(Object.entries({
 }));
 
 /** @param {Table} table @param {number} loser @param {string} reason @param {string} explanation in English */
-function whyOf(table, loser, reason, explanation) {
+function reasonText(table, loser, reason, explanation) {
   const found = PARTS.get(reason)?.exec(explanation);
-  if (!found) return short(explanation, 400);
-  return short(about(`two.why.${reason}`, table, loser, { what: clean(found[1] ?? '') }), 400);
+  if (!found) return singleLine(explanation, 400);
+  return singleLine(sentenceAbout(`two.why.${reason}`, table, loser, { what: sanitize(found[1] ?? '') }), 400);
 }

@@ -5,20 +5,20 @@
 
 import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 
-/** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} Wanted */
-/** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: Wanted, error: string|null}} Now */
+/** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} Settings */
+/** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: Settings, error: string|null}} SessionState */
 /** A position; player `by` made the `move` that led to it. Players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
 /** @typedef {{question: number, moves: string[], count: number}} Question */
 /** @typedef {{winner: number|null, reason: string, explanation: string, where: string|null}} Result */
-/** A game of a tournament; it can be opened only if it has positions. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} Played */
+/** A game of a tournament; it can be opened only if it has positions. @typedef {{number: number, players: string[], family: string, result: Result, positions: any[]}} PlayedGame */
 /** A row of the standings of a tournament. @typedef {{name: string, points: number, wins: number, draws: number, losses: number, void: number}} Row */
-/** @typedef {{table: Now, lines: {number: number, line: any}[]}} News */
+/** @typedef {{table: SessionState, lines: {number: number, line: any}[]}} Update */
 
-/** @type {Now} */
-const NOBODY = { id: '', state: 'done', wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null }, error: null };
+/** @type {SessionState} */
+const EMPTY = { id: '', state: 'done', wanted: { game: '', players: [], seed: null, time_limit: 0, rounds: null }, error: null };
 
-export class Table {
-  /** @type {Now|null} */
+export class Session {
+  /** @type {SessionState|null} */
   now = null;
   #next = 0;
   game = '';
@@ -43,7 +43,7 @@ export class Table {
   games = 0;
   /** @type {Row[]} */
   rows = [];
-  /** The games of a tournament, in order. @type {Played[]} */
+  /** The games of a tournament, in order. @type {PlayedGame[]} */
   list = [];
 
   get isRunning() {
@@ -74,20 +74,20 @@ export class Table {
     return (player === null ? undefined : this.players[player]) ?? '?';
   }
 
-  /** Applies the server's state and lines; lines that were applied before are skipped. @param {News} news */
-  take({ table, lines }) {
-    if (this.now && this.now.id !== table.id) Object.assign(this, new Table()).#next = 0;
+  /** Applies the server's state and lines; lines that were applied before are skipped. @param {Update} news */
+  apply({ table, lines }) {
+    if (this.now && this.now.id !== table.id) Object.assign(this, new Session()).#next = 0;
     this.now = table;
     for (const { number, line } of lines) {
       if (number < this.#next) continue;
       this.#next = number + 1;
-      this.#takeLine(number, line ?? {});
+      this.#applyLine(number, line ?? {});
     }
     if (!this.isRunning) this.question = null;
   }
 
   /** @param {number} number @param {any} line */
-  #takeLine(number, line) {
+  #applyLine(number, line) {
     const printed = text(line.output, PRINTED);
     switch (line.kind) {
       case 'start':
@@ -102,24 +102,24 @@ export class Table {
         this.#addPosition(line, printed);
         return;
       case 'ask':
-        this.question = { question: number, moves: list(line.moves).map((move) => text(move)), count: whole(line.count) ?? 0 };
+        this.question = { question: number, moves: list(line.moves).map((move) => text(move)), count: integer(line.count) ?? 0 };
         break;
       case 'result':
         this.question = null;
         this.result = resultOf(line);
         break;
       case 'tournament':
-        this.games = whole(line.games) ?? 0;
+        this.games = integer(line.games) ?? 0;
         this.players = list(line.players).map((name) => text(name));
         break;
       case 'game':
         this.#addGame(line);
         break;
       case 'progress':
-        this.played = whole(line.played) ?? this.played;
+        this.played = integer(line.played) ?? this.played;
         break;
       case 'standings':
-        this.played = whole(line.played) ?? this.played;
+        this.played = integer(line.played) ?? this.played;
         this.rows = list(line.rows).map(rowOf);
         break;
       case 'warning':
@@ -132,16 +132,16 @@ export class Table {
   /** @param {any} line */
   #addGame(line) {
     const known = this.list.at(-1)?.number ?? -1;
-    const number = whole(line.number) ?? 0;
+    const number = integer(line.number) ?? 0;
     if (number <= known || this.list.length >= GAMES) return;
     const players = list(line.players).map((name) => text(name));
     this.list.push({ number, players, family: text(line.family), result: resultOf(line), positions: list(line.positions) });
   }
 
-  /** Returns a game of this tournament as a table. @param {Played} played */
+  /** Returns a game of this tournament as a table. @param {PlayedGame} played */
   open({ players, family, result, positions }) {
-    const table = new Table();
-    const now = { ...(this.now ?? NOBODY), state: /** @type {const} */ ('done') };
+    const table = new Session();
+    const now = { ...(this.now ?? EMPTY), state: /** @type {const} */ ('done') };
     Object.assign(table, { now: { ...now, wanted: { ...now.wanted, players, rounds: null } }, players, people: [false, false], family, game: now.wanted.game, result });
     for (const [at, position] of positions.entries()) {
       const [shown, move, toMove] = list(position);
@@ -155,7 +155,7 @@ export class Table {
   #addPosition(line, printed) {
     const position = { number: this.last + 1, text: text(line.text, 10000), move: line.move === null ? null : text(line.move), by: player(line.by), toMove: player(line.to_move), printed };
     // The first position kept here may not be the first one played.
-    if (this.positions.length === 0) position.number = whole(line.number) ?? 0;
+    if (this.positions.length === 0) position.number = integer(line.number) ?? 0;
     this.positions.push(position);
     if (this.positions.length > POSITIONS) this.positions.shift();
   }
@@ -169,7 +169,7 @@ export class Table {
 }
 
 /** Returns the number of the choice that was typed, either as a number or as a move; null if there is none. @param {Question} question @param {string} typed @param {(move: string) => string} shown */
-export function choice(question, typed, shown = (move) => move) {
+export function choiceNumber(question, typed, shown = (move) => move) {
   const word = typed.trim();
   const at = question.moves.findIndex((move) => move === word || shown(move) === word);
   const number = Number(word);
@@ -185,7 +185,7 @@ function resultOf(line) {
 /** @param {unknown} value @returns {Row} */
 function rowOf(value) {
   const [name, ...numbers] = list(value);
-  const [points, wins, draws, losses, none] = [0, 1, 2, 3, 4].map((at) => whole(numbers[at]) ?? 0);
+  const [points, wins, draws, losses, none] = [0, 1, 2, 3, 4].map((at) => integer(numbers[at]) ?? 0);
   return { name: text(name), points, wins, draws, losses, void: none };
 }
 
@@ -200,7 +200,7 @@ function list(value) {
 }
 
 /** @param {unknown} value @returns {number|null} */
-function whole(value) {
+function integer(value) {
   return Number.isSafeInteger(value) ? /** @type {number} */ (value) : null;
 }
 

@@ -3,7 +3,7 @@
  */
 
 /** @type {Record<string, Record<string, string>>} */
-export const words = {
+export const texts = {
   en: {
     'two.title': 'Games for two', 'two.heading': 'Set up a game for two', 'two.folder': 'Classes from the folder {folder}', 'two.kind': 'Type',
     'two.one': 'One game', 'two.oneHint': 'Watch it move by move, or play yourself', 'two.tournament': 'A tournament', 'two.tournamentHint': 'Everyone plays everyone twice per round',

@@ -5,22 +5,22 @@
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
 import { isPlainNote, notesAt, squaresIn } from 'wag/games/ants/overlay.js';
 import { parse } from 'wag/games/ants/selection.js';
-import { wordOr } from 'wag/shell/i18n.js';
+import { textOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {import('../../shell/game.js').Talk} Talk */
+/** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Fact} Fact */
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 
 /** Row and column, as in the game's texts. @param {number[]} square */
 const spot = ([row, col]) => `(${row}, ${col})`;
 
-/** @param {Step} step @param {string} selection @param {Talk} talk @param {Set<string>} [hidden] ids of hidden layers @returns {import('../../shell/game.js').Description} */
-export function describe(step, selection, talk, hidden) {
+/** @param {Step} step @param {string} selection @param {Localizer} localizer @param {Set<string>} [hidden] ids of hidden layers @returns {import('../../shell/game.js').Description} */
+export function describe(step, selection, localizer, hidden) {
   const thing = parse(selection);
-  if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], talk, hidden);
-  if (thing && step.after.players[thing.seat - 1]) return describePlayer(step, thing.seat, talk);
-  return { title: talk.t('ants.nothing'), seat: null, facts: [] };
+  if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], localizer, hidden);
+  if (thing && step.after.players[thing.seat - 1]) return describePlayer(step, thing.seat, localizer);
+  return { title: localizer.t('ants.nothing'), seat: null, facts: [] };
 }
 
 /** Returns links to the squares named in a text. @param {string} text */
@@ -28,12 +28,12 @@ function linksIn(text) {
   return squaresIn(text).map((square) => ({ text: spot(square), selection: `f${square[1]},${square[0]}` }));
 }
 
-/** Returns the author of a note, and its layer. @param {{seat: number, layer: string}} note @param {Talk} talk */
+/** Returns the author of a note, and its layer. @param {{seat: number, layer: string}} note @param {Localizer} localizer */
 function headOf({ seat, layer }, { t, name }) {
-  return isPlainNote(layer) ? t('ants.note', { name: name(seat) }) : t('ants.noteIn', { name: name(seat), layer: wordOr(t, `ants.layer.${layer}`, layer) });
+  return isPlainNote(layer) ? t('ants.note', { name: name(seat) }) : t('ants.noteIn', { name: name(seat), layer: textOr(t, `ants.layer.${layer}`, layer) });
 }
 
-/** @param {Step} step @param {number} seat @param {Talk} talk */
+/** @param {Step} step @param {number} seat @param {Localizer} localizer */
 function describePlayer({ after, turns }, seat, { t, name }) {
   const { score, hive, status } = after.players[seat - 1];
   const refused = turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'refused' && event.seat === seat);
@@ -49,7 +49,7 @@ function describePlayer({ after, turns }, seat, { t, name }) {
   return { title: name(seat), seat, facts };
 }
 
-/** @param {Step} step @param {number[]} square @param {Talk} talk @param {Set<string>} [hidden] */
+/** @param {Step} step @param {number[]} square @param {Localizer} localizer @param {Set<string>} [hidden] */
 function describeSquare(step, square, { t, name }, hidden) {
   const { scene, after } = step;
   const is = (/** @type {number[]} */ thing) => thing[0] === square[0] && thing[1] === square[1];
@@ -95,8 +95,8 @@ export function hillsOf(state, seat) {
   return state.hills.filter((/** @type {any[]} */ hill) => hill[2] === seat && hill[3]).length;
 }
 
-/** @param {GameEvent} event @param {Talk} talk @returns {import('../../shell/game.js').Sentence|null} */
-export function tell(event, { t, name }) {
+/** @param {GameEvent} event @param {Localizer} localizer @returns {import('../../shell/game.js').Sentence|null} */
+export function describeEvent(event, { t, name }) {
   /** @param {number} weight @param {string} text @param {number|null} seat @param {string|null} selection */
   const sentence = (weight, text, seat, selection) => ({ text, selection, seat, weight });
   const ofPlayer = (/** @type {number} */ weight, /** @type {string} */ text) => sentence(weight, text, event.seat, `p${event.seat}`);

@@ -5,11 +5,11 @@
  */
 
 import { STEPS } from 'wag/games/ants/state.js';
-import { wordOr } from 'wag/shell/i18n.js';
+import { textOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {import('../../shell/game.js').View} View */
-/** The context of a drawing; `view` and `scene` give the position of a row and column on the canvas. @typedef {{ctx: CanvasRenderingContext2D, view: View, scene: any}} Pen */
+/** @typedef {import('../../shell/game.js').Viewport} Viewport */
+/** The context of a drawing; `viewport` and `scene` give the position of a row and column on the canvas. @typedef {{ctx: CanvasRenderingContext2D, viewport: Viewport, scene: any}} Pen */
 
 /** Offset from the center of a square, in thirds of its side. @type {Record<string, number>} */
 const OFF = { T: -1, M: 0, B: 1, L: -1, R: 1 };
@@ -36,11 +36,11 @@ function layered(lines) {
   });
 }
 
-/** Returns the layers of this step: one per player that has drawn, then the named layers of all players. @param {Step} step @param {import('../../shell/game.js').Talk} talk */
+/** Returns the layers of this step: one per player that has drawn, then the named layers of all players. @param {Step} step @param {import('../../shell/game.js').Localizer} localizer */
 export function switchesOf(step, { t, name }) {
   const drawings = drawingsOf(step);
   const layers = new Set(drawings.flatMap(({ lines }) => layered(lines)).map(({ layer }) => layer).filter(Boolean));
-  const word = (/** @type {string} */ layer) => wordOr(t, `ants.layer.${layer}`, layer);
+  const word = (/** @type {string} */ layer) => textOr(t, `ants.layer.${layer}`, layer);
   return [
     ...drawings.map(({ seat }) => ({ id: drawnBy(seat), text: t('ants.drawings', { name: name(seat) }) })),
     ...[...layers].slice(0, LAYERS_MAX).map((layer) => ({ id: layerId(layer), text: word(layer) })),
@@ -91,13 +91,13 @@ export function squaresIn(text) {
   return [...named.values()];
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Step} step @param {View} view @param {Set<string>} hidden */
-export function drawOverlays(ctx, step, view, hidden) {
+/** @param {CanvasRenderingContext2D} ctx @param {Step} step @param {Viewport} viewport @param {Set<string>} hidden */
+export function drawOverlays(ctx, step, viewport, hidden) {
   for (const { lines } of shownOf(step, hidden)) {
     ctx.save();
     ctx.fillStyle = ctx.strokeStyle = 'rgb(0 0 0)';
-    ctx.lineWidth = view.ratio;
-    const pen = { ctx, view, scene: step.scene };
+    ctx.lineWidth = viewport.ratio;
+    const pen = { ctx, viewport, scene: step.scene };
     for (const { line } of lines) drawLine(pen, line.split(' '));
     drawCorners(pen, lines.map(({ line }) => line));
     ctx.restore();
@@ -107,7 +107,7 @@ export function drawOverlays(ctx, step, view, hidden) {
 /** Draws a corner on each square that has a note. @param {Pen} pen @param {string[]} lines */
 function drawCorners(pen, lines) {
   const squares = new Set(lines.filter((line) => line.startsWith('i ')).map((line) => line.split(' ', 3).slice(1).join(' ')));
-  const [half, size] = [pen.view.scale / 2, Math.max(pen.view.scale * 0.45, 3 * pen.view.ratio)];
+  const [half, size] = [pen.viewport.scale / 2, Math.max(pen.viewport.scale * 0.45, 3 * pen.viewport.ratio)];
   pen.ctx.fillStyle = MARKS.note;
   for (const square of squares) {
     const [row, col] = square.split(' ').map(Number);
@@ -119,16 +119,16 @@ function drawCorners(pen, lines) {
   }
 }
 
-/** Marks all squares named in the notes of a square. @param {CanvasRenderingContext2D} ctx @param {Step} step @param {View} view @param {Set<string>} hidden @param {[number, number]} at */
-export function drawNamed(ctx, step, view, hidden, at) {
-  const pen = { ctx, view, scene: step.scene };
-  const half = view.scale / 2;
+/** Marks all squares named in the notes of a square. @param {CanvasRenderingContext2D} ctx @param {Step} step @param {Viewport} viewport @param {Set<string>} hidden @param {[number, number]} at */
+export function drawNamed(ctx, step, viewport, hidden, at) {
+  const pen = { ctx, viewport, scene: step.scene };
+  const half = viewport.scale / 2;
   ctx.save();
   ctx.fillStyle = MARKS.named;
   ctx.strokeStyle = MARKS.note;
-  ctx.lineWidth = 1.5 * view.ratio;
+  ctx.lineWidth = 1.5 * viewport.ratio;
   for (const [row, col] of squaresIn(notesAt(step, at, hidden).map(({ text }) => text).join(' '))) {
-    for (const filled of [true, false]) shape(pen, filled, ([x, y]) => ctx.rect(x - half, y - half, view.scale, view.scale), row, col);
+    for (const filled of [true, false]) shape(pen, filled, ([x, y]) => ctx.rect(x - half, y - half, viewport.scale, viewport.scale), row, col);
   }
   ctx.restore();
 }
@@ -136,15 +136,15 @@ export function drawNamed(ctx, step, view, hidden, at) {
 /** @param {Pen} pen @param {string[]} words */
 function drawLine(pen, [kind, name, ...words]) {
   if (kind !== 'v') return;
-  const { ctx, view } = pen;
+  const { ctx, viewport } = pen;
   const numbers = words.map(Number);
   const [row, col] = numbers;
   const filled = words.at(-1) === 'true';
-  const size = view.scale;
+  const size = viewport.scale;
   const color = () => `rgb(${numbers.slice(0, 3).join(' ')} / ${numbers[3]})`;
   if (name === 'setFillColor') ctx.fillStyle = color();
   if (name === 'setLineColor') ctx.strokeStyle = color();
-  if (name === 'setLineWidth') ctx.lineWidth = Math.max(numbers[0], 0.1) * view.ratio;
+  if (name === 'setLineWidth') ctx.lineWidth = Math.max(numbers[0], 0.1) * viewport.ratio;
   if (name === 'line' || name === 'arrow') line(pen, numbers, name === 'arrow');
   if (name === 'circle') shape(pen, filled, ([x, y]) => ctx.arc(x, y, numbers[2] * size, 0, Math.PI * 2), row, col);
   if (name === 'rect') shape(pen, filled, ([x, y]) => ctx.rect(x, y, numbers[2] * size, numbers[3] * size), row, col);
@@ -156,8 +156,8 @@ function drawLine(pen, [kind, name, ...words]) {
 }
 
 /** Returns the center of a square on the canvas. @param {Pen} pen @param {number} row @param {number} col @returns {[number, number]} */
-function point({ view }, row, col) {
-  return [view.left + (col + 0.5) * view.scale, view.top + (row + 0.5) * view.scale];
+function point({ viewport }, row, col) {
+  return [viewport.left + (col + 0.5) * viewport.scale, viewport.top + (row + 0.5) * viewport.scale];
 }
 
 /** Draws a shape, and again beyond the edges of the board, where it wraps around. @param {Pen} pen @param {boolean} filled @param {(middle: [number, number]) => void} trace @param {number} row @param {number} col */
@@ -175,17 +175,17 @@ function shape(pen, filled, trace, row, col) {
 
 /** @param {Pen} pen @param {number[]} numbers @param {boolean} pointed */
 function line(pen, [row, col, toRow, toCol], pointed) {
-  const { ctx, view, scene } = pen;
+  const { ctx, viewport, scene } = pen;
   const [down, right] = [short(toRow - row, scene.height), short(toCol - col, scene.width)];
   shape(pen, false, ([x, y]) => {
-    const [endX, endY] = [x + right * view.scale, y + down * view.scale];
+    const [endX, endY] = [x + right * viewport.scale, y + down * viewport.scale];
     ctx.moveTo(x, y);
     ctx.lineTo(endX, endY);
     if (!pointed) return;
-    const way = Math.atan2(down, right);
+    const angle = Math.atan2(down, right);
     for (const side of [-0.5, 0.5]) {
       ctx.moveTo(endX, endY);
-      ctx.lineTo(endX - Math.cos(way + side) * view.scale * 0.7, endY - Math.sin(way + side) * view.scale * 0.7);
+      ctx.lineTo(endX - Math.cos(angle + side) * viewport.scale * 0.7, endY - Math.sin(angle + side) * viewport.scale * 0.7);
     }
   }, row, col);
 }

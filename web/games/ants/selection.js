@@ -18,7 +18,7 @@ export function pick({ scene }, x, y) {
 }
 
 /** Returns the square itself, or a player's first hill. @param {Step} step @param {string} selection @returns {[number, number]|null} */
-export function place({ after }, selection) {
+export function positionOf({ after }, selection) {
   const thing = parse(selection);
   if (!thing) return null;
   if ('at' in thing) return thing.at;
@@ -27,13 +27,13 @@ export function place({ after }, selection) {
 }
 
 /** @param {string} selection */
-export function seat(selection) {
+export function ownerOf(selection) {
   const thing = parse(selection);
   return thing && 'seat' in thing ? thing.seat : null;
 }
 
 /** Returns a player, and the squares of its hills and ants. @param {Step} step @param {number} player @returns {string[]} */
-export function list({ after }, player) {
+export function selectionsOf({ after }, player) {
   const own = [...after.hills, ...after.ants].filter((thing) => thing[2] === player);
   return [`p${player}`, ...new Set(own.map(([row, col]) => `f${col},${row}`))];
 }

@@ -56,7 +56,7 @@ export function copy(state) {
 }
 
 /** @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   for (const event of turn.events ?? []) follow(scene, state, event);
 }
 

@@ -5,7 +5,7 @@
 /** @type {Record<string, string>} */
 const en = {
   'game.title': 'Ants', 'figure.score': 'Score', 'figure.ants': 'Ants', 'figure.hills': 'Hills', 'figure.hive': 'Food in store',
-  'option.map': 'Map', 'option.turns': 'Turns', 'option.viewradius2': 'View radius²', 'option.attackradius2': 'Attack radius²', 'option.spawnradius2': 'Gathering radius²',
+  'option.map': 'Map', 'option.turns': 'Turns', 'option.viewradius2': 'Viewport radius²', 'option.attackradius2': 'Attack radius²', 'option.spawnradius2': 'Gathering radius²',
   'option.food': 'Food', 'option.food=symmetric': 'Symmetric', 'option.food=none': 'None', 'option.food-rate': 'Food per player', 'option.food-turn': 'Turns in which that much food appears',
   'option.food-start': 'Land squares per food at the start', 'option.food-visible': 'Starting food per player in sight of a hill', 'option.cutoff-turn': 'Turns of dominance until the match ends',
   'option.cutoff-percent': 'Dominance, percent', 'option.random': 'Random numbers', 'option.player-seed': 'Seed of the players', 'option.contest': 'Contest defaults', 'option.keep-going': 'Errors cost only a turn', 'option.capture-errors': 'Keep standard error', 'option.strict': 'Strict', 'option.scenario': 'Scenario',
@@ -50,4 +50,4 @@ const de = {
   'ants.end.ants not razing hills': 'ein Spieler hat fast alle Ameisen, zerstört aber keinen Hügel', 'ants.end.rank stabilized': 'kein Rang kann sich mehr ändern', 'ants.end.turn limit reached': 'die letzte Runde ist gespielt', 'ants.end.not recorded': 'das Replay nennt keinen Grund',
 };
 
-export const words = { en, de };
+export const texts = { en, de };

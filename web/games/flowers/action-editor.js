@@ -69,14 +69,14 @@ export function answerOf(letter, entries) {
   return JSON.stringify({ ActionType: letter, Properties: properties });
 }
 
-/** @type {import('../../shell/game.js').Compose} */
-export function compose({ seat, scene, state, talk }, send) {
-  const { t } = talk;
+/** @type {import('../../shell/game.js').AnswerEditor} */
+export function createAnswerEditor({ seat, scene, state, localizer }, send) {
+  const { t } = localizer;
   const element = h('div', { class: 'compose', onkeydown: pressed });
   let letter = '';
   let seed = 6;
   /** The state on display. @type {State|null} */
-  let seen = null;
+  let shownState = null;
   /** @type {Entry[]} */
   let entries = [];
   /** The entries before each click. @type {Entry[][]} */
@@ -136,7 +136,7 @@ export function compose({ seat, scene, state, talk }, send) {
   }
 
   /** Handles a click on a tile of the board. @param {string|null} selection @returns {boolean} true if the tile was used */
-  function selected(selection) {
+  function onSelection(selection) {
     const [, x, y] = /^f([0-7]),([0-7])$/.exec(selection ?? '') ?? [];
     const now = state();
     if (!now || x === undefined) return false;
@@ -154,10 +154,10 @@ export function compose({ seat, scene, state, talk }, send) {
     const { cards } = now.players[seat - 1];
     const rows = [];
     if (letter === 'C') {
-      rows.push(CARDS.map((_, card) => button(`card ${card}`, `${cardName(card, talk)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
+      rows.push(CARDS.map((_, card) => button(`card ${card}`, `${cardName(card, localizer)} ${numbersOf(scene, card).price} (${cards[card]})`, () => add(null, card))));
     }
     if (letter === 'P') {
-      rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, talk)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
+      rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, localizer)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
     }
     const tiles = tilesFor(now, seat, letter, entries);
     if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
@@ -168,7 +168,7 @@ export function compose({ seat, scene, state, talk }, send) {
   function summary(now) {
     const why = voidOf(scene, now, seat, letter, entries);
     const { gold, cards } = now.players[seat - 1];
-    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, talk) : '', tile === null ? '' : spot(tile)].filter(Boolean).join(' '));
+    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, localizer) : '', tile === null ? '' : spot(tile)].filter(Boolean).join(' '));
     const price = priceOf(scene, letter, entries);
     const drops = entries.reduce((sum, entry) => sum + entry.amount, 0);
     const words = [chosen.join(', ')];
@@ -182,12 +182,12 @@ export function compose({ seat, scene, state, talk }, send) {
 
   /** Redraws if a new state was loaded. */
   function refresh() {
-    if (state() !== seen) show();
+    if (state() !== shownState) show();
   }
 
   function show() {
     const [now, focused] = [state(), document.activeElement];
-    seen = now;
+    shownState = now;
     if (!now) return fill(element);
     const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset.key : null;
     draw(now);
@@ -208,5 +208,5 @@ export function compose({ seat, scene, state, talk }, send) {
   }
 
   show();
-  return { element, selected, show, refresh };
+  return { element, onSelection, show, refresh };
 }

@@ -5,10 +5,10 @@
 import { CARDS, isHidden, numbersOf, ownerOf, spot } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {import('../../shell/game.js').Talk} Talk */
+/** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Fact} Fact */
 
-/** @param {number} card @param {Talk} talk */
+/** @param {number} card @param {Localizer} localizer */
 export function cardName(card, { t }) {
   return t(`flowers.card.${CARDS[card]}`);
 }
@@ -16,7 +16,7 @@ export function cardName(card, { t }) {
 /** @param {number[]} tiles */
 const spots = (tiles) => tiles.map(spot).join(' ');
 
-/** The sentence for each type of event of a player, as translation key and values. @type {Record<string, (event: any, talk: Talk) => [string, Record<string, any>]>} */
+/** The sentence for each type of event of a player, as translation key and values. @type {Record<string, (event: any, localizer: Localizer) => [string, Record<string, any>]>} */
 const DEEDS = {
   missed: () => ['flowers.missed', {}],
   lost: () => ['flowers.lost', {}],
@@ -24,8 +24,8 @@ const DEEDS = {
   void: (event, { t }) => ['flowers.void', { what: t(`flowers.do.${event.letter}`), why: t(`flowers.why.${event.why}`) }],
   skipped: (event, { t }) => ['flowers.skipped', { n: event.entry, why: t(`flowers.why.${event.why}`) }],
   bought: (event) => ['flowers.bought', { n: event.tiles.length, tiles: spots(event.tiles) }],
-  paid: (event, talk) => ['flowers.paid', { cards: event.cards.map((/** @type {[number, number]} */ [card, amount]) => `${amount} ${cardName(card, talk)}`).join(', ') }],
-  planted: (event, talk) => ['flowers.planted', { plants: event.plants.map((/** @type {[number, number]} */ [tile, card]) => `${cardName(card, talk)} ${spot(tile)}`).join(', ') }],
+  paid: (event, localizer) => ['flowers.paid', { cards: event.cards.map((/** @type {[number, number]} */ [card, amount]) => `${amount} ${cardName(card, localizer)}`).join(', ') }],
+  planted: (event, localizer) => ['flowers.planted', { plants: event.plants.map((/** @type {[number, number]} */ [tile, card]) => `${cardName(card, localizer)} ${spot(tile)}`).join(', ') }],
   watered: (event) => ['flowers.watered', { drops: event.drops.map((/** @type {[number, number]} */ [tile, drops]) => `${drops} ${spot(tile)}`).join(', ') }],
   harvested: (event) => ['flowers.harvested', { tiles: spots(event.tiles), gain: event.gain }],
   fertilized: (event) => [event.works ? 'flowers.fertilized' : 'flowers.unfertilized', {}],
@@ -35,46 +35,46 @@ const DEEDS = {
 /** @type {Record<string, number>} */
 const WEIGHTS = { missed: 1, lost: 2, unread: 1, void: 1, skipped: 0, harvested: 1, dug: 1 };
 
-/** @param {any} event @param {Talk} talk @returns {import('../../shell/game.js').Sentence|null} */
-export function tell(event, talk) {
-  const { t, name } = talk;
+/** @param {any} event @param {Localizer} localizer @returns {import('../../shell/game.js').Sentence|null} */
+export function describeEvent(event, localizer) {
+  const { t, name } = localizer;
   if (event.type === 'rained') return { text: t('flowers.rained', { ripe: event.ripe.length, dead: event.dead.length }), selection: null, seat: null, weight: 1 };
   if (event.type === 'again') return { text: t('flowers.again', { first: event.points[0], second: event.points[1] }), selection: null, seat: null, weight: 2 };
   const deed = DEEDS[event.type];
   if (!deed) return null;
-  const [key, values] = deed(event, talk);
+  const [key, values] = deed(event, localizer);
   return { text: t(key, { name: name(event.seat), ...values }), selection: `p${event.seat}`, seat: event.seat, weight: WEIGHTS[event.type] ?? 0 };
 }
 
-/** @param {Step} step @param {number} tile @param {Talk} talk @returns {import('../../shell/game.js').Description} */
-export function describeTile(step, tile, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} tile @param {Localizer} localizer @returns {import('../../shell/game.js').Description} */
+export function describeTile(step, tile, localizer) {
+  const { t } = localizer;
   const [state, owner] = [step.after, ownerOf(step.after, tile)];
   const plant = state.plants[tile];
   /** @type {Fact[]} */
   const facts = [{ label: t('flowers.special'), value: t(state.special.has(tile) ? 'flowers.yes' : 'flowers.no') }];
-  if (owner) facts.unshift({ label: t('flowers.owner'), value: '', links: [{ text: talk.name(owner), selection: `p${owner}` }] });
-  if (plant) facts.push({ label: t('flowers.plant'), value: cardName(plant.card, talk) });
-  if (plant && !isHidden(state, tile, step.eyes)) {
+  if (owner) facts.unshift({ label: t('flowers.owner'), value: '', links: [{ text: localizer.name(owner), selection: `p${owner}` }] });
+  if (plant) facts.push({ label: t('flowers.plant'), value: cardName(plant.card, localizer) });
+  if (plant && !isHidden(state, tile, step.viewerSeat)) {
     const { worth } = numbersOf(step.scene, plant.card);
-    facts.push({ label: t('flowers.state'), value: stateOf(plant, talk), tone: plant.needed < 0 ? 'bad' : plant.needed === 0 ? 'good' : undefined });
+    facts.push({ label: t('flowers.state'), value: stateOf(plant, localizer), tone: plant.needed < 0 ? 'bad' : plant.needed === 0 ? 'good' : undefined });
     if (plant.needed >= 0) facts.push({ label: t('flowers.left'), value: String(plant.left) }, { label: t('flowers.worth'), value: String(worth * (state.special.has(tile) ? 2 : 1)) });
   }
   return { title: t('flowers.tile', { at: spot(tile) }), seat: owner || null, facts };
 }
 
-/** @param {import('./state.js').Plant} plant @param {Talk} talk */
+/** @param {import('./state.js').Plant} plant @param {Localizer} localizer */
 function stateOf(plant, { t }) {
   if (plant.needed < 0) return t('flowers.dead');
   return plant.needed === 0 ? t('flowers.ripe') : t('flowers.needs', { n: plant.needed });
 }
 
-/** @param {Step} step @param {number} seat @param {Talk} talk @returns {import('../../shell/game.js').Description} */
-export function describePlayer(step, seat, talk) {
-  const { t } = talk;
+/** @param {Step} step @param {number} seat @param {Localizer} localizer @returns {import('../../shell/game.js').Description} */
+export function describePlayer(step, seat, localizer) {
+  const { t } = localizer;
   const player = step.after.players[seat - 1];
   /** @type {string[]} */
-  const owned = player.cards.flatMap((/** @type {number} */ count, /** @type {number} */ card) => (count > 0 ? [`${count} ${cardName(card, talk)}`] : []));
+  const owned = player.cards.flatMap((/** @type {number} */ count, /** @type {number} */ card) => (count > 0 ? [`${count} ${cardName(card, localizer)}`] : []));
   const events = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.seat === seat);
   const orders = step.turns.flatMap((turn) => (turn.orders ?? []).filter((one) => one.seat === seat).flatMap((one) => one.list));
   /** @type {Fact[]} */
@@ -86,8 +86,8 @@ export function describePlayer(step, seat, talk) {
     { label: t('flowers.fertilizer'), value: String(player.fertilizer) },
     { label: t('flowers.rain'), value: String(step.scene.numbers.rain.every - (step.after.round % step.scene.numbers.rain.every)) },
     ...orders.map((order) => ({ label: t('flowers.order'), value: order.letter ? t(`flowers.do.${order.letter}`) : t('flowers.unread'), at: order.at, calls: order.calls })),
-    ...events.map((event) => ({ label: t('flowers.happened'), value: tell(event, talk)?.text ?? '' })).filter((fact) => fact.value),
+    ...events.map((event) => ({ label: t('flowers.happened'), value: describeEvent(event, localizer)?.text ?? '' })).filter((fact) => fact.value),
   ];
   if (player.misses > 0) facts.push({ label: t('flowers.misses'), value: String(player.misses), tone: 'bad' });
-  return { title: talk.name(seat), seat, facts };
+  return { title: localizer.name(seat), seat, facts };
 }

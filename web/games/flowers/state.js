@@ -128,7 +128,7 @@ const CHANGES = {
 };
 
 /** @param {any} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   const events = turn.events ?? [];
   for (const event of events) CHANGES[event.type]?.(scene, state, event, state.players[event.seat - 1]);
   state.mover = events.some(({ type }) => type === 'round_over' || type === 'again') ? 1 : 3 - state.mover;

@@ -101,4 +101,4 @@ const sr = {
   'flowers.ask.part': 'Nema dovoljno za sve; ostalo otpada', 'flowers.ask.anyway': 'Ipak uradi', 'flowers.ask.action': 'Akcija',
 };
 
-export const words = { en, de, sr };
+export const texts = { en, de, sr };

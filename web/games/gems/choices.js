@@ -5,7 +5,7 @@
 import { parse } from 'wag/games/gems/selection.js';
 
 /** Returns the label of a choice. @param {string} choice */
-export function choiceName(choice) {
+export function choiceLabel(choice) {
   const [x1, y1, x2, y2] = choice.split(' ');
   return `(${x1}, ${y1}) ↔ (${x2}, ${y2})`;
 }

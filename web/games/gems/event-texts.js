@@ -3,7 +3,7 @@
  */
 
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
-/** @typedef {import('../../shell/game.js').Talk} Talk */
+/** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Sentence} Sentence */
 
 /** @param {[number, number]} at */
@@ -16,7 +16,7 @@ function sentence(event, weight, text) {
   return { text, selection: event.seat ? `p${event.seat}` : null, seat: event.seat ?? null, weight };
 }
 
-/** @type {Record<string, (event: GameEvent, talk: Talk) => Sentence>} */
+/** @type {Record<string, (event: GameEvent, localizer: Localizer) => Sentence>} */
 const TELL = {
   swapped: (event, { t, name }) => ({
     ...sentence(event, 1, t('gems.swapped', { name: name(event.seat), from: spot(event.from), to: spot(event.to) })),
@@ -45,7 +45,7 @@ export function kindOf(letter) {
   return /^[1-5]$/.test(letter) ? 'bombs' : letter;
 }
 
-/** @param {GameEvent} event @param {Talk} talk @returns {Sentence|null} */
-export function tell(event, talk) {
-  return TELL[event.type]?.(event, talk) ?? null;
+/** @param {GameEvent} event @param {Localizer} localizer @returns {Sentence|null} */
+export function describeEvent(event, localizer) {
+  return TELL[event.type]?.(event, localizer) ?? null;
 }

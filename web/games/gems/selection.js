@@ -21,19 +21,19 @@ export function pick(step, x, row) {
 }
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} counted from the top, as on the page */
-export function place(step, selection) {
+export function positionOf(step, selection) {
   const thing = parse(selection);
   return thing?.kind === 'tile' ? [thing.x, step.scene.size - 1 - thing.y] : null;
 }
 
 /** @param {string} selection */
-export function seat(selection) {
+export function ownerOf(selection) {
   const thing = parse(selection);
   return thing?.kind === 'player' ? thing.seat : null;
 }
 
 /** Returns the player, and the fields of its moves in this round. @param {Step} step @param {number} seat */
-export function list(step, seat) {
+export function selectionsOf(step, seat) {
   const moved = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.type === 'swapped' && event.seat === seat);
   return [`p${seat}`, ...moved.flatMap((event) => [event.from, event.to]).map(([x, y]) => `t${x},${y}`)];
 }

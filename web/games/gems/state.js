@@ -39,7 +39,7 @@ export function copyField(field) {
 }
 
 /** @param {Scene} scene @param {State} state @param {Turn} turn */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   const seat = turn.seats?.[0] ?? state.mover;
   state.moves += 1;
   state.mover = seat === 1 ? 2 : 1;

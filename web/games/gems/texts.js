@@ -44,4 +44,4 @@ const de = {
   'refused.no_move': '{given} ist kein Zug; ein Zug sind vier ganze Zahlen: x1 y1 x2 y2',
 };
 
-export const words = { en, de };
+export const texts = { en, de };

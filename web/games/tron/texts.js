@@ -26,4 +26,4 @@ const de = {
   'refused.no_direction': '{given} ist keine Richtung', 'refused.no_direction.meant': '{given} ist keine Richtung; war {meant} gemeint?',
 };
 
-export const words = { en, de };
+export const texts = { en, de };

@@ -5,7 +5,7 @@
 
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
 import { baseOf, STEP } from 'wag/games/warriors/state.js';
-import { parse, place } from 'wag/games/warriors/selection.js';
+import { parse, positionOf } from 'wag/games/warriors/selection.js';
 import { seatColor } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -91,49 +91,49 @@ export function draw(ctx, picture) {
   const plan = planOf(picture.step);
   drawResources(ctx, picture);
   // On large boards, bases are larger than their field and are drawn above the units.
-  const small = picture.view.scale < 11 * picture.view.ratio;
+  const small = picture.viewport.scale < 11 * picture.viewport.ratio;
   if (!small) drawBases(ctx, picture);
   for (const mover of plan.movers) drawUnit(ctx, picture, plan, mover);
   if (small) drawBases(ctx, picture);
-  if (picture.view.scale >= 14 * picture.view.ratio) drawCrowds(ctx, picture, plan);
+  if (picture.viewport.scale >= 14 * picture.viewport.ratio) drawCrowds(ctx, picture, plan);
   for (const spark of plan.sparks) drawSpark(ctx, picture, plan, spark);
   drawDeliveries(ctx, picture, plan);
   drawOrder(ctx, picture);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawResources(ctx, { step, t, view, dark }) {
-  const size = Math.max(3, Math.round(view.scale));
+function drawResources(ctx, { step, t, viewport, dark }) {
+  const size = Math.max(3, Math.round(viewport.scale));
   const { resources } = t < 0.5 ? step.before : step.after;
   for (const [field, amount] of resources) {
     const x = field % step.scene.size;
     const y = (field - x) / step.scene.size;
-    ctx.drawImage(resourceSprite(amount, dark, size), Math.round(view.left + x * view.scale), Math.round(view.top + y * view.scale));
-    if (view.scale >= 34 * view.ratio) label(ctx, String(amount), view.left + (x + 0.5) * view.scale, view.top + (y + 0.87) * view.scale, view.scale * 0.24, dark);
+    ctx.drawImage(resourceSprite(amount, dark, size), Math.round(viewport.left + x * viewport.scale), Math.round(viewport.top + y * viewport.scale));
+    if (viewport.scale >= 34 * viewport.ratio) label(ctx, String(amount), viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 0.87) * viewport.scale, viewport.scale * 0.24, dark);
   }
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawBases(ctx, { step, view, dark }) {
-  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, view, dark, index + 1, player.out);
+function drawBases(ctx, { step, viewport, dark }) {
+  for (const [index, player] of step.after.players.entries()) drawBase(ctx, step.scene, viewport, dark, index + 1, player.out);
 }
 
-/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark */
-export function preview(ctx, scene, view, dark) {
-  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, view, dark, seat, false);
+/** Draws the bases of a map. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark */
+export function preview(ctx, scene, viewport, dark) {
+  for (const seat of [1, 2, 3, 4]) drawBase(ctx, scene, viewport, dark, seat, false);
 }
 
-/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').View} view @param {boolean} dark @param {number} seat @param {boolean} out */
-function drawBase(ctx, scene, view, dark, seat, out) {
-  const size = Math.max(Math.round(11 * view.ratio), Math.round(view.scale));
+/** Draws a base, large enough to be visible on the largest board. @param {CanvasRenderingContext2D} ctx @param {any} scene @param {import('../../shell/game.js').Viewport} viewport @param {boolean} dark @param {number} seat @param {boolean} out */
+function drawBase(ctx, scene, viewport, dark, seat, out) {
+  const size = Math.max(Math.round(11 * viewport.ratio), Math.round(viewport.scale));
   const [x, y] = baseOf(scene, seat);
-  const shift = (size - view.scale) / 2;
-  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(view.left + x * view.scale - shift), Math.round(view.top + y * view.scale - shift));
+  const shift = (size - viewport.scale) / 2;
+  ctx.drawImage(baseSprite(seat, dark, size, out), Math.round(viewport.left + x * viewport.scale - shift), Math.round(viewport.top + y * viewport.scale - shift));
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
 function drawUnit(ctx, picture, plan, mover) {
-  const { view, dark } = picture;
+  const { viewport, dark } = picture;
   const part = share(picture, plan, mover.turn);
   const rest = part >= 1 || mover.turn < 0;
   if (mover.inBase && rest) return;
@@ -147,9 +147,9 @@ function drawUnit(ctx, picture, plan, mover) {
     x += mover.dx * 0.5 * Math.min(1, death * 2);
     y += mover.dy * 0.5 * Math.min(1, death * 2);
   }
-  const left = Math.round(view.left + x * view.scale);
-  const top = Math.round(view.top + y * view.scale);
-  const size = Math.max(4, Math.round(view.scale));
+  const left = Math.round(viewport.left + x * viewport.scale);
+  const top = Math.round(viewport.top + y * viewport.scale);
+  const size = Math.max(4, Math.round(viewport.scale));
   if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return reset(ctx);
   ctx.drawImage(unitSprite(mover.unit.type, mover.seat, dark, size), left, top);
   const cargo = part >= 1 ? mover.cargo : mover.unit.cargo;
@@ -161,9 +161,9 @@ function drawUnit(ctx, picture, plan, mover) {
  * Returns the position where a selected thing is drawn at time `t`.
  * @param {Picture} picture @param {string} selection @returns {[number, number]|null}
  */
-export function whereabouts(picture, selection) {
+export function drawnAt(picture, selection) {
   const thing = parse(selection);
-  if (thing?.kind !== 'unit') return place(picture.step, selection);
+  if (thing?.kind !== 'unit') return positionOf(picture.step, selection);
   const plan = planOf(picture.step);
   const mover = plan.movers.find((one) => one.seat === thing.seat && one.unit.id === thing.id);
   if (!mover) return null;
@@ -191,13 +191,13 @@ function drawCargo(ctx, left, top, size, part, dark) {
 }
 
 /** Draws the number of units inside each base. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
-function drawCrowds(ctx, { step, view, dark }, plan) {
+function drawCrowds(ctx, { step, viewport, dark }, plan) {
   const counts = step.after.players.map(() => 0);
   for (const mover of plan.movers) if (mover.inBase && mover.dies < 0) counts[mover.seat - 1] += 1;
   for (const [index, count] of counts.entries()) {
     if (count === 0) continue;
     const [x, y] = baseOf(step.scene, index + 1);
-    badge(ctx, `×${count}`, view.left + (x + 1) * view.scale, view.top + y * view.scale, Math.max(10 * view.ratio, view.scale * 0.36), seatColor(index + 1, dark), dark);
+    badge(ctx, `×${count}`, viewport.left + (x + 1) * viewport.scale, viewport.top + y * viewport.scale, Math.max(10 * viewport.ratio, viewport.scale * 0.36), seatColor(index + 1, dark), dark);
   }
 }
 
@@ -222,11 +222,11 @@ function badge(ctx, text, x, y, size, color, dark) {
 function drawSpark(ctx, picture, plan, spark) {
   const part = share(picture, plan, spark.turn);
   if (part <= 0.25) return;
-  const { view, dark } = picture;
+  const { viewport, dark } = picture;
   const flare = part < 1 ? Math.sin(((part - 0.25) / 0.75) * Math.PI) : 0;
-  const radius = Math.max(5, view.scale * (0.5 + 0.35 * flare));
-  const x = view.left + (spark.x + 0.5) * view.scale;
-  const y = view.top + (spark.y + 0.5) * view.scale;
+  const radius = Math.max(5, viewport.scale * (0.5 + 0.35 * flare));
+  const x = viewport.left + (spark.x + 0.5) * viewport.scale;
+  const y = viewport.top + (spark.y + 0.5) * viewport.scale;
   ctx.beginPath();
   for (let point = 0; point < 16; point += 1) {
     const reach = point % 2 === 0 ? radius : radius * 0.62;
@@ -234,7 +234,7 @@ function drawSpark(ctx, picture, plan, spark) {
     ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
   }
   ctx.closePath();
-  ctx.lineWidth = Math.max(1.5, view.scale / 14);
+  ctx.lineWidth = Math.max(1.5, viewport.scale / 14);
   ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
   ctx.stroke();
   if (flare > 0) {
@@ -245,8 +245,8 @@ function drawSpark(ctx, picture, plan, spark) {
 
 /** Draws the amounts delivered above the bases. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan */
 function drawDeliveries(ctx, picture, plan) {
-  const { view, dark, step } = picture;
-  if (view.scale < 10) return;
+  const { viewport, dark, step } = picture;
+  if (viewport.scale < 10) return;
   const sums = new Map();
   for (const { seat, amount, turn } of plan.deliveries) {
     const sum = sums.get(seat) ?? { amount: 0, turn };
@@ -257,8 +257,8 @@ function drawDeliveries(ctx, picture, plan) {
     const part = share(picture, plan, turn);
     if (part < 0.5) continue;
     const [x, y] = baseOf(step.scene, seat);
-    const size = Math.max(11 * view.ratio, view.scale * 0.42);
-    label(ctx, `+${amount}`, view.left + (x + 0.5) * view.scale, view.top + (y + 1.25) * view.scale, size, dark);
+    const size = Math.max(11 * viewport.ratio, viewport.scale * 0.42);
+    label(ctx, `+${amount}`, viewport.left + (x + 0.5) * viewport.scale, viewport.top + (y + 1.25) * viewport.scale, size, dark);
   }
 }
 
@@ -276,7 +276,7 @@ function label(ctx, text, x, y, size, dark) {
 }
 
 /** Marks the direction in which the selected unit was blocked. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
-function drawOrder(ctx, { step, view, selection, dark }) {
+function drawOrder(ctx, { step, viewport, selection, dark }) {
   const thing = selection ? parse(selection) : null;
   if (thing?.kind !== 'unit') return;
   for (const turn of step.turns) {
@@ -285,11 +285,11 @@ function drawOrder(ctx, { step, view, selection, dark }) {
       const unit = step.after.players[thing.seat - 1].units.get(thing.id);
       if (!unit) continue;
       const [dx, dy] = STEP[event.direction];
-      const x = view.left + (unit.x + 0.5 + dx * 0.5) * view.scale;
-      const y = view.top + (unit.y + 0.5 + dy * 0.5) * view.scale;
-      const reach = view.scale * 0.36;
+      const x = viewport.left + (unit.x + 0.5 + dx * 0.5) * viewport.scale;
+      const y = viewport.top + (unit.y + 0.5 + dy * 0.5) * viewport.scale;
+      const reach = viewport.scale * 0.36;
       ctx.strokeStyle = dark ? '#ff6b5e' : '#c4160a';
-      ctx.lineWidth = Math.max(2, view.scale / 8);
+      ctx.lineWidth = Math.max(2, viewport.scale / 8);
       ctx.beginPath();
       ctx.moveTo(x - dy * reach, y - dx * reach);
       ctx.lineTo(x + dy * reach, y + dx * reach);

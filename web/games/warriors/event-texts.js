@@ -5,7 +5,7 @@
 import { unitKey } from 'wag/games/warriors/selection.js';
 
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
-/** @typedef {import('../../shell/game.js').Talk} Talk */
+/** @typedef {import('../../shell/game.js').Localizer} Localizer */
 /** @typedef {import('../../shell/game.js').Sentence} Sentence */
 
 /** @param {[number, number]} at */
@@ -18,32 +18,32 @@ export function percent(odds) {
   return `${Math.round(odds * 100)} %`;
 }
 
-/** @param {{seat: number, id: number}} unit @param {Talk} talk */
-export function unitName(unit, talk) {
-  return talk.t('warriors.unitOf', { id: String(unit.id), name: talk.name(unit.seat) });
+/** @param {{seat: number, id: number}} unit @param {Localizer} localizer */
+export function unitName(unit, localizer) {
+  return localizer.t('warriors.unitOf', { id: String(unit.id), name: localizer.name(unit.seat) });
 }
 
-/** @type {Record<string, (event: GameEvent, talk: Talk) => Sentence>} */
+/** @type {Record<string, (event: GameEvent, localizer: Localizer) => Sentence>} */
 const TELL = {
   created: (event, { t, name }) => sentence(event, 0, t('warriors.created', { unit: t(`warriors.${event.unit}`), id: String(event.id), name: name(event.seat) })),
   creation_refused: (event, { t, name }) => ({
     ...sentence(event, 1, t('warriors.creationRefused', { unit: t(`warriors.${event.unit}`), name: name(event.seat) })),
     selection: `b${event.seat}`,
   }),
-  move_refused: (event, talk) => sentence(event, 1, talk.t('warriors.moveRefused', { unit: unitName(event, talk), direction: talk.t(`warriors.${event.direction}`) })),
-  moved: (event, talk) => sentence(event, -1, talk.t('warriors.moved', { unit: unitName(event, talk), from: spot(event.from), to: spot(event.to) })),
-  blocked: (event, talk) => sentence(event, -1, talk.t('warriors.blockedBy', { unit: unitName(event, talk), what: obstacle(event, talk) })),
-  fought: (event, talk) => {
+  move_refused: (event, localizer) => sentence(event, 1, localizer.t('warriors.moveRefused', { unit: unitName(event, localizer), direction: localizer.t(`warriors.${event.direction}`) })),
+  moved: (event, localizer) => sentence(event, -1, localizer.t('warriors.moved', { unit: unitName(event, localizer), from: spot(event.from), to: spot(event.to) })),
+  blocked: (event, localizer) => sentence(event, -1, localizer.t('warriors.blockedBy', { unit: unitName(event, localizer), what: obstacle(event, localizer) })),
+  fought: (event, localizer) => {
     const winner = event.attacker_won ? event.attacker : event.defender;
-    return sentence(winner, 2, talk.t(event.attacker_won ? 'warriors.attackWon' : 'warriors.attackLost', {
-      attacker: unitName(event.attacker, talk),
-      defender: unitName(event.defender, talk),
+    return sentence(winner, 2, localizer.t(event.attacker_won ? 'warriors.attackWon' : 'warriors.attackLost', {
+      attacker: unitName(event.attacker, localizer),
+      defender: unitName(event.defender, localizer),
       at: spot(event.at),
       odds: percent(event.odds),
     }));
   },
-  picked_up: (event, talk) => sentence(event, -1, talk.t('warriors.pickedUp', { unit: unitName(event, talk), amount: event.amount, at: spot(event.at) })),
-  delivered: (event, talk) => sentence(event, 1, talk.t('warriors.delivered', { unit: unitName(event, talk), amount: event.amount })),
+  picked_up: (event, localizer) => sentence(event, -1, localizer.t('warriors.pickedUp', { unit: unitName(event, localizer), amount: event.amount, at: spot(event.at) })),
+  delivered: (event, localizer) => sentence(event, 1, localizer.t('warriors.delivered', { unit: unitName(event, localizer), amount: event.amount })),
   spawned: (event, { t }) => ({ text: t('warriors.spawned', { amount: event.amount, at: spot(event.at) }), selection: `f${event.at[0]},${event.at[1]}`, seat: null, weight: -1 }),
   out: (event, { t, name }) => ({ text: t('warriors.out', { name: name(event.seat) }), selection: `b${event.seat}`, seat: event.seat, weight: 2 }),
   ended: (event, { t, name }) => ({ text: t('warriors.ended', { n: event.winners.length, names: event.winners.map(name).join(', ') }), selection: null, seat: null, weight: 2 }),
@@ -54,33 +54,33 @@ function sentence(event, weight, text) {
   return { text, selection: event.id === undefined ? null : unitKey(/** @type {any} */ (event)), seat: event.seat, weight };
 }
 
-/** @param {GameEvent} event @param {Talk} talk @returns {Sentence|null} */
-export function tell(event, talk) {
-  return TELL[event.type]?.(event, talk) ?? null;
+/** @param {GameEvent} event @param {Localizer} localizer @returns {Sentence|null} */
+export function describeEvent(event, localizer) {
+  return TELL[event.type]?.(event, localizer) ?? null;
 }
 
-/** Returns what blocked a unit. @param {GameEvent} event @param {Talk} talk */
-export function obstacle(event, talk) {
+/** Returns what blocked a unit. @param {GameEvent} event @param {Localizer} localizer */
+export function obstacle(event, localizer) {
   const blocker = event.blocker;
-  if (event.by === 'unit' && blocker) return talk.t('warriors.byUnit', { unit: unitName(blocker, talk) });
-  if (event.by === 'base' && blocker) return talk.t('warriors.byBase', { name: talk.name(blocker.seat) });
-  return talk.t(`warriors.by.${event.by}`);
+  if (event.by === 'unit' && blocker) return localizer.t('warriors.byUnit', { unit: unitName(blocker, localizer) });
+  if (event.by === 'base' && blocker) return localizer.t('warriors.byBase', { name: localizer.name(blocker.seat) });
+  return localizer.t(`warriors.by.${event.by}`);
 }
 
 /**
  * Returns an event's result for a unit, or null if it does not concern the unit.
- * @param {GameEvent} event @param {{seat: number, id: number}} unit @param {Talk} talk
+ * @param {GameEvent} event @param {{seat: number, id: number}} unit @param {Localizer} localizer
  * @returns {{text: string, tone?: 'good'|'bad', selection?: string}|null}
  */
-export function outcome(event, unit, talk) {
-  const { t } = talk;
-  if (event.type === 'fought') return fightOutcome(event, unit, talk);
+export function outcome(event, unit, localizer) {
+  const { t } = localizer;
+  if (event.type === 'fought') return fightOutcome(event, unit, localizer);
   if (event.seat !== unit.seat || event.id !== unit.id) return null;
   switch (event.type) {
     case 'created': return { text: t('warriors.wasCreated') };
     case 'moved': return { text: t('warriors.hasMoved', { from: spot(event.from), to: spot(event.to) }), tone: 'good' };
     case 'blocked': return {
-      text: t('warriors.wasBlocked', { direction: t(`warriors.${event.direction}`), what: obstacle(event, talk) }),
+      text: t('warriors.wasBlocked', { direction: t(`warriors.${event.direction}`), what: obstacle(event, localizer) }),
       tone: 'bad',
       selection: event.blocker?.id === undefined ? undefined : unitKey(event.blocker),
     };
@@ -91,15 +91,15 @@ export function outcome(event, unit, talk) {
   }
 }
 
-/** @param {GameEvent} event @param {{seat: number, id: number}} unit @param {Talk} talk */
-function fightOutcome(event, unit, talk) {
+/** @param {GameEvent} event @param {{seat: number, id: number}} unit @param {Localizer} localizer */
+function fightOutcome(event, unit, localizer) {
   const attacks = same(event.attacker, unit);
   if (!attacks && !same(event.defender, unit)) return null;
   const other = attacks ? event.defender : event.attacker;
   const won = attacks === event.attacker_won;
   const key = `warriors.${attacks ? 'attacked' : 'defended'}${won ? 'Won' : 'Lost'}`;
   const odds = percent(attacks ? event.odds : 1 - event.odds);
-  const text = talk.t(key, { unit: unitName(other, talk), odds, at: spot(event.at), dropped: event.dropped });
+  const text = localizer.t(key, { unit: unitName(other, localizer), odds, at: spot(event.at), dropped: event.dropped });
   return { text, tone: /** @type {'good'|'bad'} */ (won ? 'good' : 'bad'), selection: unitKey(other) };
 }
 

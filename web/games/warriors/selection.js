@@ -37,7 +37,7 @@ export function pick(step, x, y) {
 }
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} */
-export function place(step, selection) {
+export function positionOf(step, selection) {
   const thing = parse(selection);
   if (!thing) return null;
   if (thing.kind === 'field') return [thing.x, thing.y];
@@ -47,25 +47,25 @@ export function place(step, selection) {
 }
 
 /** Returns the selection that a note or a refused order is about. @param {{seat: number, kind?: string, values?: Record<string, any>, field?: [number, number]}} note */
-export function noted({ seat, kind, values = {}, field }) {
+export function selectionOf({ seat, kind, values = {}, field }) {
   const id = kind === 'blocked' ? values.unit : values.of;
   if (/^\d{1,15}$/.test(String(id ?? ''))) return unitKey({ seat, id: Number(id) });
   return kind === 'never_reached' && field ? `f${field[0]},${field[1]}` : `b${seat}`;
 }
 
 /** @param {string} selection */
-export function seat(selection) {
+export function ownerOf(selection) {
   const thing = parse(selection);
   return thing && thing.kind !== 'field' ? thing.seat : null;
 }
 
 /** @param {Step} step @param {number} seat */
-export function list(step, seat) {
+export function selectionsOf(step, seat) {
   const units = [...(step.after.players[seat - 1]?.units.keys() ?? [])].sort((a, b) => a - b);
   return [`b${seat}`, ...units.map((id) => unitKey({ seat, id }))];
 }
 
-/** @param {string} selection @param {import('../../shell/frames.js').Turn} turn @returns {import('../../shell/frames.js').Place[]} */
+/** @param {string} selection @param {import('../../shell/frames.js').Turn} turn @returns {import('../../shell/frames.js').Point[]} */
 export function trail(selection, turn) {
   const thing = parse(selection);
   if (thing?.kind !== 'unit') return [];

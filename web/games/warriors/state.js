@@ -43,7 +43,7 @@ export function copy(state) {
  * Applies a turn. First, the last moves of the seats whose turn it is are reset.
  * @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn
  */
-export function play(scene, state, turn) {
+export function applyTurn(scene, state, turn) {
   for (const seat of turn.seats ?? []) {
     for (const unit of state.players[seat - 1]?.units.values() ?? []) unit.last = 'STAY';
   }

@@ -80,4 +80,4 @@ const de = {
   'note.idle_stock': 'Der Vorrat blieb ab Runde {round} bei {stock}: {rounds} Runden lang wurde nichts abgeliefert oder ausgegeben.', 'note.never_reached': 'In {rounds} Runden hat keine Einheit Ressourcen aufgenommen; am Ende lagen die nächsten auf {at}, {far} Felder von der Basis.',
 };
 
-export const words = { en, de };
+export const texts = { en, de };

@@ -15,14 +15,14 @@ const FINDINGS_MAX = 40;
 const AROUND = 90;
 
 /** @type {Map<string, Promise<Document>>} */
-const known = new Map();
+const documents = new Map();
 
 /** @param {string} name such as `manual.md` @returns {Promise<Document>} */
 export function readDocument(name) {
-  const found = known.get(name) ?? fetchDocument(name);
-  known.set(name, found);
+  const found = documents.get(name) ?? fetchDocument(name);
+  documents.set(name, found);
   // A failed request is repeated next time.
-  found.catch(() => known.delete(name));
+  found.catch(() => documents.delete(name));
   return found;
 }
 
@@ -57,7 +57,7 @@ export function search(documents, text) {
       const whole = `${title} ${section.text.toLowerCase()}`;
       if (!words.every((word) => whole.includes(word))) continue;
       const isTitle = words.every((word) => title.includes(word));
-      found.push({ ...section, text: around(section.text, words), rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2 });
+      found.push({ ...section, text: excerptAround(section.text, words), rank: isTitle ? 0 : words.some((word) => title.includes(word)) ? 1 : 2 });
     }
   }
   found.sort((one, other) => one.rank - other.rank);
@@ -82,7 +82,7 @@ function isContents(block) {
 }
 
 /** @param {string} text @param {string[]} words */
-function around(text, words) {
+function excerptAround(text, words) {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const at = places.length > 0 ? Math.min(...places) : 0;

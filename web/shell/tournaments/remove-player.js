@@ -6,8 +6,8 @@ import { showDialog } from 'wag/shell/dialog.js';
 import { h } from 'wag/shell/dom.js';
 import { t } from 'wag/shell/i18n.js';
 
-/** @param {import('../api.js').TournamentTable} table @returns {Promise<string|null>} the player's name, or null if cancelled */
-export function askWhoLeaves({ players }) {
+/** @param {import('../api.js').TournamentDetails} table @returns {Promise<string|null>} the player's name, or null if cancelled */
+export function choosePlayerToRemove({ players }) {
   const names = players.filter((row) => row.current !== false && !row.filler).map((row) => row.name);
   return new Promise((resolve) => {
     const choice = h('select', { id: 'tour-leaves', 'aria-label': t('score.player') }, ...names.map((name) => h('option', { value: name, text: name })));

@@ -53,7 +53,7 @@ test('the page computes the same state from events as the rules do', () => {
   const lines = execFileSync(findWag(), ['replay', 'export', '--json', 'four.wag'], { cwd: wag.folder, encoding: 'utf8', maxBuffer: 1 << 28 });
   const [header, opening, ...turns] = lines.trim().split('\n').map((line) => JSON.parse(line));
   const state = ants.open(header.scene, opening.frame);
-  for (const turn of turns.filter((one) => one.round)) ants.play(header.scene, state, turn);
+  for (const turn of turns.filter((one) => one.round)) ants.applyTurn(header.scene, state, turn);
   const figures = header.players.map((/** @type {any} */ one) => ['score', 'ants', 'hills', 'hive'].map((name) => one.figures[name]));
   assert.ok(turns.length > 50 && figures.some((/** @type {number[]} */ one) => one[1] > 5), `${turns.length} turns, ${figures}`);
   assert.deepEqual(header.players.map((/** @type {any} */ one) => ants.score(state, one.seat).cells), figures);

@@ -7,7 +7,7 @@ import { describe } from 'wag/games/ants/describe.js';
 import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
 import { seatInk } from 'wag/shell/seats.js';
 
-const talk = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
+const localizer = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
 
 /** @param {Record<number, string[]>} lines by player @returns {any} */
 function stepOf(lines) {
@@ -16,11 +16,11 @@ function stepOf(lines) {
 
 test('there is a switch for each player that draws, then one for each layer', () => {
   const step = stepOf({ 1: ['v tile 1 1', 'i 2 2 a', 'v setLayer missions', 'v tile 3 3'], 2: ['v setLayer missions', 'v tile 1 1', 'v setLayer mine', 'i 1 1 b'] });
-  assert.deepEqual(switchesOf(step, talk).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
-  assert.deepEqual(switchesOf(step, talk).map(({ text }) => text).slice(3), ['Missions', 'mine']);
-  assert.deepEqual(switchesOf(stepOf({}), talk), []);
+  assert.deepEqual(switchesOf(step, localizer).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
+  assert.deepEqual(switchesOf(step, localizer).map(({ text }) => text).slice(3), ['Missions', 'mine']);
+  assert.deepEqual(switchesOf(stepOf({}), localizer), []);
   const many = stepOf({ 1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat() });
-  assert.equal(switchesOf(many, talk).length, 21, 'nobody fills the page with switches');
+  assert.equal(switchesOf(many, localizer).length, 21, 'nobody fills the page with switches');
 });
 
 test('notes on a square are joined by player and layer, and hidden ones are left out', () => {
@@ -36,7 +36,7 @@ test('notes on a square are joined by player and layer, and hidden ones are left
 
 test('a selected square shows its notes, except those in hidden layers', () => {
   const step = { ...stepOf({ 1: ['i 1 2 one', 'v setLayer missions', 'i 1 2 three'], 2: ['i 1 2 five'] }), scene: { rows: ['....', '....'] }, after: { ants: [], hills: [], food: [] } };
-  const told = (/** @type {string[]} */ ...hidden) => describe(step, 'f2,1', talk, new Set(hidden)).facts.slice(1).map(({ value }) => value);
+  const told = (/** @type {string[]} */ ...hidden) => describe(step, 'f2,1', localizer, new Set(hidden)).facts.slice(1).map(({ value }) => value);
   assert.deepEqual(told(), ['one', 'three', 'five']);
   assert.deepEqual(told('layer:missions'), ['one', 'five']);
   assert.deepEqual(told('layer:notes'), ['three']);

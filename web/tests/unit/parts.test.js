@@ -6,14 +6,14 @@ import { pack } from '../fixtures/single.js';
 import { unpack } from 'wag/shell/unpack.js';
 import { Cache } from 'wag/shell/cache.js';
 import { readLink, writeLink } from 'wag/shell/link.js';
-import { columns, goals, neighbour } from 'wag/shell/marks.js';
+import { columns, eventGoals, adjacentMark } from 'wag/shell/marks.js';
 import { Playback } from 'wag/shell/playback.js';
 import { embeddedSource } from 'wag/shell/replay-source.js';
 import { verdictText } from 'wag/shell/run-bar.js';
 import { setLanguage } from 'wag/shell/i18n.js';
 import { hintOf } from 'wag/shell/explanation.js';
 import { searchChunk } from 'wag/shell/search.js';
-import { neighbourIn } from 'wag/shell/ring.js';
+import { stepInRing } from 'wag/shell/ring.js';
 
 test('a link is parsed as it was written', () => {
   const link = { replay: 'a/b c&d', round: 412, select: 'u1.3', speed: 4 };
@@ -28,9 +28,9 @@ test('an invalid link contains nothing', () => {
 test('units are selected in a ring, several steps at once if necessary', () => {
   const list = ['a', 'b', 'c', 'd'];
   for (const [from, by, to] of /** @type {[string|null, number, string][]} */ ([[null, 1, 'a'], [null, 3, 'c'], [null, -1, 'd'], ['gone', -2, 'c'], ['a', 1, 'b'], ['d', 1, 'a'], ['a', -1, 'd'], ['b', 9, 'c'], ['b', -9, 'a']])) {
-    assert.equal(neighbourIn(list, from, by), to, `${from} ${by}`);
+    assert.equal(stepInRing(list, from, by), to, `${from} ${by}`);
   }
-  assert.equal(neighbourIn([], null, 1), null);
+  assert.equal(stepInRing([], null, 1), null);
 });
 
 test('the result of a challenge is in the language of the page', () => {
@@ -100,15 +100,15 @@ const MARKS = [{ round: 3, kind: 'delivery' }, { round: 5, kind: 'fight' }, { ro
 
 test('next and previous marks are found by kind', () => {
   const kinds = new Set(['fight']);
-  assert.equal(neighbour(MARKS, 5, 1, kinds), 9);
-  assert.equal(neighbour(MARKS, 5, -1, kinds), null);
-  assert.equal(neighbour(MARKS, 9, -1, new Set(['fight', 'delivery'])), 5);
+  assert.equal(adjacentMark(MARKS, 5, 1, kinds), 9);
+  assert.equal(adjacentMark(MARKS, 5, -1, kinds), null);
+  assert.equal(adjacentMark(MARKS, 9, -1, new Set(['fight', 'delivery'])), 5);
 });
 
 test('quiet kinds are event goals only if there is no other', () => {
   const kinds = [{ kind: 'fight', color: '', dark: '' }, { kind: 'delivery', color: '', dark: '', quiet: true }];
-  assert.deepEqual([...goals(kinds, new Set())], ['fight']);
-  assert.deepEqual([...goals(kinds, new Set(['fight']))], ['delivery']);
+  assert.deepEqual([...eventGoals(kinds, new Set())], ['fight']);
+  assert.deepEqual([...eventGoals(kinds, new Set(['fight']))], ['delivery']);
 });
 
 test('marks fall into pixel columns, each once', () => {

@@ -2,22 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clean, excerpt, short, snippet } from 'wag/shell/text.js';
+import { sanitize, excerpt, singleLine, snippet } from 'wag/shell/text.js';
 
 test('terminal sequences are removed, other control characters are shown', () => {
-  assert.equal(clean('\u001b[31mred\u001b[0m \u001b]0;title\u0007x'), 'red x');
-  assert.equal(clean('a\u0000b\rc\u007f'), 'a\u2400b\u240dc\u2421');
-  assert.equal(clean('a\r\nb'), 'a\nb');
+  assert.equal(sanitize('\u001b[31mred\u001b[0m \u001b]0;title\u0007x'), 'red x');
+  assert.equal(sanitize('a\u0000b\rc\u007f'), 'a\u2400b\u240dc\u2421');
+  assert.equal(sanitize('a\r\nb'), 'a\nb');
 });
 
 test('characters that reverse or hide text become visible', () => {
-  assert.equal(clean('abc\u202egpj.exe\u200b'), 'abc\ufffdgpj.exe\ufffd');
+  assert.equal(sanitize('abc\u202egpj.exe\u200b'), 'abc\ufffdgpj.exe\ufffd');
 });
 
 test('a short text is one line of limited length', () => {
-  assert.equal(short('a\nb  c'), 'a b c');
-  assert.equal(short('x'.repeat(1e6), 10), `${'x'.repeat(9)}…`);
-  assert.equal(short(null), '');
+  assert.equal(singleLine('a\nb  c'), 'a b c');
+  assert.equal(singleLine('x'.repeat(1e6), 10), `${'x'.repeat(9)}…`);
+  assert.equal(singleLine(null), '');
 });
 
 test('an excerpt is limited in lines and in their length, and counts what is left out', () => {

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLanguage } from 'wag/shell/i18n.js';
 import { readLink, showLink, takeLink, writeLink } from 'wag/shell/link.js';
-import { playInTurn } from 'wag/shell/playlist.js';
+import { startPlaylist } from 'wag/shell/playlist.js';
 import { failuresOf } from 'wag/shell/tournaments/standings.js';
-import { currentOnly, hasOldVersions } from 'wag/shell/tournaments/versions.js';
-import { goTo, linkedIn, list, tournamentOf, whereIn } from 'wag/shell/tournaments/open-tournament.js';
+import { withCurrentVersions, hasOldVersions } from 'wag/shell/tournaments/versions.js';
+import { setOpenTournament, linkedTournament, setListedMatches, tournamentOfReplay, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 
 test('a link names the tournament of its tab, and nothing without a tab', () => {
   const link = writeLink({ setup: 'fives', tournament: 'my class.db' });
@@ -31,16 +31,16 @@ test('a clicked link is not overwritten before it is followed', () => {
 });
 
 test('a match leads back to its tournament, and to the list of matches', () => {
-  assert.equal(tournamentOf('12@my class.db'), 'my class.db');
-  for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined]) assert.equal(tournamentOf(replay), undefined);
-  goTo('fives', 'x.db');
-  list('fives', { player: 'anna' });
-  goTo('fives', 'x.db');
-  assert.deepEqual(whereIn('fives'), { file: 'x.db', between: { player: 'anna' } });
-  goTo('fives', 'y.db');
-  assert.deepEqual(whereIn('fives'), { file: 'y.db', between: null });
-  goTo('fives', undefined);
-  assert.equal(linkedIn('fives'), undefined);
+  assert.equal(tournamentOfReplay('12@my class.db'), 'my class.db');
+  for (const replay of ['run-1', 'a1b2', '@x.db', 'x@y.db', null, undefined]) assert.equal(tournamentOfReplay(replay), undefined);
+  setOpenTournament('fives', 'x.db');
+  setListedMatches('fives', { player: 'anna' });
+  setOpenTournament('fives', 'x.db');
+  assert.deepEqual(openTournamentIn('fives'), { file: 'x.db', between: { player: 'anna' } });
+  setOpenTournament('fives', 'y.db');
+  assert.deepEqual(openTournamentIn('fives'), { file: 'y.db', between: null });
+  setOpenTournament('fives', undefined);
+  assert.equal(linkedTournament('fives'), undefined);
 });
 
 test('errors are listed with the first occurrence, in both languages', () => {
@@ -61,7 +61,7 @@ test('places are recomputed for current versions', () => {
   const row = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ rating, current = true) => /** @type {any} */ ({ name, place, place_best: place, place_worst: place, rating, rating_ci95: 10, current });
   const table = /** @type {any} */ ({ players: [row('a@2', 1, 100), row('a', 2, 90, false), row('b', 3, 85), row('c', 4, 10)], versus: [[null, 1, 2, 3], [4, null, 5, 6], [7, 8, null, 9], [10, 11, 12, null]] });
   assert.ok(hasOldVersions(table));
-  const { players, versus } = currentOnly(table);
+  const { players, versus } = withCurrentVersions(table);
   assert.deepEqual(players.map(({ name, place, place_best, place_worst }) => [name, place, place_best, place_worst]), [['a@2', 1, 1, 2], ['b', 2, 1, 2], ['c', 3, 3, 3]]);
   assert.deepEqual(versus, [[null, 2, 3], [7, null, 9], [10, 12, null]]);
   assert.ok(!hasOldVersions(/** @type {any} */ ({ players })));
@@ -73,8 +73,8 @@ test('a match that cannot be shown is skipped, and reported at the end', async (
   /** @type {number[]} */
   const left = [];
   const screen = { open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'), shown: () => 'good', left: (/** @type {number} */ n) => void left.push(n) };
-  await playInTurn(['gone', 'good', 'later'], screen);
+  await startPlaylist(['gone', 'good', 'later'], screen);
   assert.deepEqual([opened, left], [['gone', 'good'], []]);
-  await playInTurn(['gone', 'gone'], screen);
+  await startPlaylist(['gone', 'gone'], screen);
   assert.deepEqual(left, [2]);
 });

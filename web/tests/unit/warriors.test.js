@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsOf } from 'wag/shell/i18n.js';
+import { translator } from 'wag/shell/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
@@ -11,13 +11,13 @@ import { Timeline } from 'wag/shell/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 
 const match = makeMatch({ rounds: 100, units: 12 });
-const talk = { t: wordsOf(warriors.words), name: (/** @type {number} */ seat) => `p${seat}` };
+const localizer = { t: translator(warriors.texts), name: (/** @type {number} */ seat) => `p${seat}` };
 const timeline = () => new Timeline(warriors, match.header, async (chunk) => match.chunks[chunk]);
 
 test('playing a chunk leads to the next keyframe', () => {
   for (const [index, chunk] of match.chunks.slice(0, -1).entries()) {
     const state = warriors.open(match.header.scene, chunk.frame);
-    for (const turn of chunk.turns) warriors.play(match.header.scene, state, turn);
+    for (const turn of chunk.turns) warriors.applyTurn(match.header.scene, state, turn);
     const next = warriors.open(match.header.scene, match.chunks[index + 1].frame);
     const sorted = (/** @type {any} */ one) => ({ ...one, resources: [...one.resources].sort((a, b) => a[0] - b[0]) });
     assert.deepEqual(sorted(state), sorted(next));
@@ -53,7 +53,7 @@ test('the inspector shows order, source line and result of a fight', async () =>
   await line.load(line.chunkOf(fight.round));
   const step = line.step(fight.round);
   assert.ok(step);
-  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, talk, new Set());
+  const { facts } = warriors.describe(step, `u${event.attacker.seat}.${event.attacker.id}`, localizer, new Set());
   assert.ok(facts.some((fact) => fact.at?.startsWith('yourAI.py:')), 'source line');
   assert.ok(facts.some((fact) => fact.value.includes('odds')), 'odds');
 });
@@ -63,7 +63,7 @@ test('an invalid selection shows nothing and breaks nothing', async () => {
   await line.load(0);
   const step = line.step(3);
   assert.ok(step);
-  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, talk, new Set());
+  for (const nonsense of ['', 'u9.1', 'x', 'f999,999', '__proto__', 'u1.99999']) warriors.describe(step, nonsense, localizer, new Set());
   assert.equal(warriors.pick(step, -1, 0), null);
 });
 
@@ -86,7 +86,7 @@ test('the result of an order is in the language of the page', () => {
     const t = (/** @type {string} */ key, /** @type {any} */ values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
     return events.map((event) => outcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '');
   };
-  const [english, german] = [told(warriors.words.en), told(warriors.words.de)];
+  const [english, german] = [told(warriors.texts.en), told(warriors.texts.de)];
   assert.equal(english[4], '← West: blocked by player 2’s unit 7');
   assert.equal(german[4], '← Westen: kein Weg, Einheit 7 von player 2');
   assert.equal(german[10], 'Griff Einheit 7 von player 2 auf [3, 4] an und siegte (Chance 60 %)');
@@ -99,11 +99,11 @@ test('the result of an order is in the language of the page', () => {
 
 test('every event has a sentence, and every text a German translation', () => {
   const types = new Set(match.chunks.flatMap((chunk) => chunk.turns.flatMap((/** @type {any} */ turn) => turn.events)).map((event) => {
-    const sentence = warriors.tell(event, talk);
+    const sentence = warriors.describeEvent(event, localizer);
     assert.ok(sentence && !sentence.text.includes('{') && !sentence.text.startsWith('warriors.'), JSON.stringify([event, sentence]));
     return event.type;
   }));
   assert.ok(types.size >= 6);
   assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
-  assert.deepEqual(Object.keys(warriors.words.de).sort(), Object.keys(warriors.words.en).sort());
+  assert.deepEqual(Object.keys(warriors.texts.de).sort(), Object.keys(warriors.texts.en).sort());
 });
