@@ -3,7 +3,7 @@
  */
 
 import { draw, paintGround, preview } from 'wag/games/ants/draw.js';
-import { switchesOf } from 'wag/games/ants/overlay.js';
+import { layersOf } from 'wag/games/ants/overlay.js';
 import { selectionsOf, pick, positionOf, ownerOf } from 'wag/games/ants/selection.js';
 import { copy, open, applyTurn } from 'wag/games/ants/state.js';
 import { antsOf, describe, hillsOf, describeEvent } from 'wag/games/ants/describe.js';
@@ -18,7 +18,7 @@ export default {
   applyTurn,
   bounds: (scene) => scene,
   wraps: true,
-  layers: switchesOf,
+  layers: layersOf,
   paintGround,
   draw,
   preview,

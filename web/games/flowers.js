@@ -9,7 +9,7 @@ import { describePlayer, describeTile, describeEvent } from 'wag/games/flowers/d
 import { texts } from 'wag/games/flowers/texts.js';
 
 /** @param {string|null} selection @returns {{seat: number} | {tile: number} | null} */
-export function parse(selection) {
+export function parseSelection(selection) {
   const player = /^p([12])$/.exec(selection ?? '');
   if (player) return { seat: Number(player[1]) };
   const field = /^f([0-7]),([0-7])$/.exec(selection ?? '');
@@ -18,8 +18,8 @@ export function parse(selection) {
 
 /** @param {import('../shell/game.js').Step} _ @param {string} selection @returns {[number, number]|null} */
 function positionOf(_, selection) {
-  const thing = parse(selection);
-  return thing && 'tile' in thing ? fieldOf(thing.tile) : null;
+  const target = parseSelection(selection);
+  return target && 'tile' in target ? fieldOf(target.tile) : null;
 }
 
 /** @param {any} event @returns {number[]} */
@@ -42,19 +42,19 @@ export default {
   positionOf,
   drawnAt: ({ step }, selection) => positionOf(step, selection),
   ownerOf: (selection) => {
-    const thing = parse(selection);
-    return thing && 'seat' in thing ? thing.seat : null;
+    const target = parseSelection(selection);
+    return target && 'seat' in target ? target.seat : null;
   },
   selectionsOf: (step, player) => [`p${player}`, ...step.after.players[player - 1].tiles.map((/** @type {number} */ tile) => `f${Math.floor(tile / SIDE)},${tile % SIDE}`)],
   trail: (selection, turn) => {
-    const thing = parse(selection);
-    if (!thing || 'tile' in thing) return [];
-    return (turn.events ?? []).filter((event) => event.seat === thing.seat).flatMap((event) => tilesOf(event).map(fieldOf));
+    const target = parseSelection(selection);
+    if (!target || 'tile' in target) return [];
+    return (turn.events ?? []).filter((event) => event.seat === target.seat).flatMap((event) => tilesOf(event).map(fieldOf));
   },
   describe: (step, selection, localizer) => {
-    const thing = parse(selection);
-    if (!thing) return { title: localizer.t('flowers.nothing'), seat: null, facts: [] };
-    return 'seat' in thing ? describePlayer(step, thing.seat, localizer) : describeTile(step, thing.tile, localizer);
+    const target = parseSelection(selection);
+    if (!target) return { title: localizer.t('flowers.nothing'), seat: null, facts: [] };
+    return 'seat' in target ? describePlayer(step, target.seat, localizer) : describeTile(step, target.tile, localizer);
   },
   describeEvent,
   createAnswerEditor,

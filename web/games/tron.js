@@ -48,7 +48,7 @@ function applyTurn(scene, state, turn) {
 }
 
 /** @param {string|null} selection @returns {{seat: number} | {at: [number, number]} | null} */
-function parse(selection) {
+function parseSelection(selection) {
   const player = /^p([1-4])$/.exec(selection ?? '');
   if (player) return { seat: Number(player[1]) };
   const field = /^f(\d{1,3}),(\d{1,3})$/.exec(selection ?? '');
@@ -62,26 +62,26 @@ function pick({ scene }, x, y) {
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} */
 function positionOf(step, selection) {
-  const thing = parse(selection);
-  if (!thing) return null;
-  return 'at' in thing ? thing.at : step.after.cycles[thing.seat - 1]?.at ?? null;
+  const target = parseSelection(selection);
+  if (!target) return null;
+  return 'at' in target ? target.at : step.after.cycles[target.seat - 1]?.at ?? null;
 }
 
 /** @param {string} selection */
 function ownerOf(selection) {
-  const thing = parse(selection);
-  return thing && 'seat' in thing ? thing.seat : null;
+  const target = parseSelection(selection);
+  return target && 'seat' in target ? target.seat : null;
 }
 
 /** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {import('../shell/game.js').Description} */
 function describe(step, selection, localizer) {
   const { t } = localizer;
-  const thing = parse(selection);
-  if (thing && 'seat' in thing && step.after.cycles[thing.seat - 1]) return describeCycle(step, thing.seat, localizer);
-  if (!thing || 'seat' in thing) return { title: t('tron.nothing'), seat: null, facts: [] };
-  const owner = step.after.walls[thing.at[1] * step.scene.width + thing.at[0]];
+  const target = parseSelection(selection);
+  if (target && 'seat' in target && step.after.cycles[target.seat - 1]) return describeCycle(step, target.seat, localizer);
+  if (!target || 'seat' in target) return { title: t('tron.nothing'), seat: null, facts: [] };
+  const owner = step.after.walls[target.at[1] * step.scene.width + target.at[0]];
   /** @type {Fact[]} */
-  const facts = [{ label: t('tron.field'), value: spot(thing.at) }];
+  const facts = [{ label: t('tron.field'), value: formatField(target.at) }];
   if (!owner) return { title: t('tron.free'), seat: null, facts };
   const links = [{ text: localizer.name(owner), selection: `p${owner}` }];
   return { title: t('tron.wall', { name: localizer.name(owner) }), seat: owner, facts: [...facts, { label: t('tron.owner'), value: '', links }] };
@@ -96,7 +96,7 @@ function describeCycle(step, seat, localizer) {
   const events = step.turns.flatMap((turn) => turn.events ?? []).filter((event) => event.seat === seat);
   /** @type {Fact[]} */
   const facts = [
-    { label: t('tron.position'), value: spot(at) },
+    { label: t('tron.position'), value: formatField(at) },
     { label: t('tron.facing'), value: t(`tron.${facing}`) },
     ...orders.map((order) => ({ label: t('tron.order'), value: t(order.move ? `tron.${order.move}` : 'tron.nonsense'), at: order.at, calls: order.calls })),
     ...refusalFacts(refusalsOf(step, seat), t('tron.order'), localizer),
@@ -107,7 +107,7 @@ function describeCycle(step, seat, localizer) {
 }
 
 /** @param {number[]} at */
-function spot(at) {
+function formatField(at) {
   return `[${at[0]}, ${at[1]}]`;
 }
 
@@ -115,10 +115,10 @@ function spot(at) {
 function describeEvent(event, { t, name }) {
   const sentence = (/** @type {number} */ weight, /** @type {string} */ text) => ({ text, selection: `p${event.seat}`, seat: event.seat, weight });
   const who = name(event.seat);
-  if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: spot(event.to) }));
+  if (event.type === 'moved') return sentence(0, t('tron.moved', { name: who, at: formatField(event.to) }));
   if (event.type === 'refused') return sentence(1, t('tron.refused', { name: who }));
   if (event.type !== 'crashed') return null;
-  const at = spot(event.at);
+  const at = formatField(event.at);
   if (!event.wall_of) return sentence(2, t('tron.crashed', { name: who, at }));
   if (event.wall_of === event.seat) return sentence(2, t('tron.intoOwn', { name: who, at }));
   return sentence(2, t('tron.into', { name: who, at, other: name(event.wall_of) }));
@@ -160,8 +160,8 @@ export default {
   ],
   choiceLabel: (choice) => `${ARROWS[choice] ?? ''} ${choice}`.trim(),
   choiceFromSelections: (choices, before, now) => {
-    const [from, to] = [parse(before), parse(now)];
-    const way = from && to && 'at' in from && 'at' in to ? between(from.at, to.at) : null;
-    return choices.find((choice) => choice === way) ?? null;
+    const [from, to] = [parseSelection(before), parseSelection(now)];
+    const direction = from && to && 'at' in from && 'at' in to ? between(from.at, to.at) : null;
+    return choices.find((choice) => choice === direction) ?? null;
   },
 };

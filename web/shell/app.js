@@ -379,7 +379,7 @@ export class App {
     showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
-  /** @param {string[]} ids of replays @param {(goOn: () => void) => void} [between] shows something between two of them */
+  /** @param {string[]} ids of replays @param {(proceed: () => void) => void} [between] shows something between two of them */
   #playInTurn(ids, between) {
     const reportMissing = (/** @type {number} */ n) => this.#notify(t('present.left', { n }), true);
     startPlaylist(ids, { open: (id) => this.#open(httpSource(id), id), shown: () => (this.#view === 'watch' ? this.#replay?.id : null), between, reportMissing });

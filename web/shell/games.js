@@ -7,7 +7,7 @@ import { fill, h } from 'wag/shell/dom.js';
 import { formatNumber, t } from 'wag/shell/i18n.js';
 
 /** @typedef {import('./api.js').Run} Run */
-/** @typedef {import('./api.js').GameState} GameNow */
+/** @typedef {import('./api.js').GameState} GameState */
 /** @typedef {import('./replay.js').Replay} Replay */
 
 /** Returns the index of a replay among a run's games, or -1. @param {Run|null} run @param {Replay|null} replay */
@@ -51,7 +51,7 @@ export function createGames(open) {
     if (focused instanceof HTMLElement) focused.focus();
   }
 
-  /** @param {Run} run @param {Replay} replay @param {GameNow} game @param {number} index @param {boolean} isShown @param {boolean} isRevealed */
+  /** @param {Run} run @param {Replay} replay @param {GameState} game @param {number} index @param {boolean} isShown @param {boolean} isRevealed */
   function button(run, replay, game, index, isShown, isRevealed) {
     const state = stateOf(run, replay, game, isRevealed);
     return h('button', { type: 'button', disabled: !game.ready, 'aria-current': isShown ? 'true' : undefined, onclick: () => isShown || open(game.replay) },
@@ -61,7 +61,7 @@ export function createGames(open) {
   return { element, update };
 }
 
-/** @param {Run} run @param {Replay} replay @param {GameNow} game @param {boolean} isRevealed */
+/** @param {Run} run @param {Replay} replay @param {GameState} game @param {boolean} isRevealed */
 function stateOf(run, replay, game, isRevealed) {
   if (!game.over) return run.state !== 'running' ? '' : t(game.ready ? 'games.running' : 'games.later');
   if (!isRevealed) return '';

@@ -14,7 +14,7 @@ import { retold } from 'wag/shell/retold.js';
 
 /** @param {(run: string, question: number, answer: string) => void} send @param {(replay: string) => void} open opens another game of the match */
 export function createHumanPrompt(send, open) {
-  const element = h('section', { class: 'asked panel', 'aria-label': t('asked.title'), hidden: true });
+  const element = h('section', { class: 'human-prompt panel', 'aria-label': t('asked.title'), hidden: true });
   /** @type {{run: string, number: number, choices: string[]}|null} */
   let pending = null;
   /** @type {string|null} */

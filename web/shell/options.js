@@ -9,7 +9,7 @@ import { retold } from 'wag/shell/retold.js';
 import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./api.js').Option} Option */
-/** @typedef {import('./i18n.js').Translate} Speak */
+/** @typedef {import('./i18n.js').Translate} Translate */
 
 /**
  * A field of the form. `value` returns null if nothing is chosen; `lock` shows a fixed value, or the default, until it
@@ -26,7 +26,7 @@ import { singleLine } from 'wag/shell/text.js';
  */
 
 /**
- * @param {Option} option @param {string|undefined} chosen @param {Speak} translate
+ * @param {Option} option @param {string|undefined} chosen @param {Translate} translate
  * @param {{name: string, display: import('./game.js').GameDisplay|null}} game
  * @returns {Field}
  */
@@ -75,7 +75,7 @@ function numberField(option, chosen, about) {
   return { ...about, element: labeled(about, input), value: () => input.value.trim() || null, lock: (to) => lockInput(input, to && (to.value ?? usual)) };
 }
 
-/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Speak} translate @returns {Field} */
+/** @param {import('./api.js').ChoiceOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate @returns {Field} */
 function choiceField(option, chosen, about, translate) {
   const input = h('select', { id: about.id }, ...option.of.map((word) => h('option', { value: word, text: textOr(translate, `option.${option.name}=${word}`, word) })));
   input.value = chosen !== undefined && option.of.includes(chosen) ? chosen : option.usual;
@@ -99,7 +99,7 @@ function flagField(chosen, about) {
 }
 
 /**
- * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Speak} translate
+ * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate
  * @param {{name: string, display: import('./game.js').GameDisplay|null}} game @returns {Field}
  */
 function fileField(option, chosen, about, translate, game) {
@@ -133,12 +133,12 @@ function fileField(option, chosen, about, translate, game) {
   };
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} translate */
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
 function titleOf(option, file, translate) {
   return textOr(translate, `option.${option}=${file.name}`, file.title || file.name);
 }
 
-/** @param {string} option @param {import('./api.js').FileChoice} file @param {Speak} translate */
+/** @param {string} option @param {import('./api.js').FileChoice} file @param {Translate} translate */
 function fileOption(option, file, translate) {
   const size = file.size ? ` (${file.size.join('×')})` : '';
   const locked = file.locked ? ` · ${t('setup.locked')}` : '';

@@ -7,9 +7,9 @@ const PAUSE = 4000;
 
 /**
  * `open` resolves to whether the match could be shown, and `shown` returns the id of the current one, if any. `between`
- * shows something and then calls its argument. `left` receives the number of matches that could not be shown, after the
+ * shows something and then calls its argument. `reportMissing` receives the number of matches that could not be shown, after the
  * last one.
- * @typedef {{open: (id: string) => Promise<boolean>, shown: () => string|null|undefined, between?: (goOn: () => void) => void, reportMissing?: (count: number) => void}} Screen
+ * @typedef {{open: (id: string) => Promise<boolean>, shown: () => string|null|undefined, between?: (proceed: () => void) => void, reportMissing?: (count: number) => void}} Screen
  */
 /** @type {{ids: string[], at: number, missing: number, screen: Screen, timer: ReturnType<typeof setTimeout>|null}|null} */
 let list = null;

@@ -6,9 +6,9 @@
 import { getJson } from 'wag/shell/api.js';
 import { unpack } from 'wag/shell/unpack.js';
 
-/** @typedef {import('./frames.js').ReplaySource} Source */
+/** @typedef {import('./frames.js').ReplaySource} ReplaySource */
 
-/** @param {string} id @returns {Source} */
+/** @param {string} id @returns {ReplaySource} */
 export function httpSource(id) {
   const address = `/api/replays/${encodeURIComponent(id)}`;
   return {
@@ -21,7 +21,7 @@ export function httpSource(id) {
 /**
  * Returns the source of a match embedded in an exported page.
  * @param {{header: any, overview: string, chunks: (string|null)[]}} data everything but the header is base64 of gzip of columnar JSON
- * @returns {Source}
+ * @returns {ReplaySource}
  */
 export function embeddedSource(data) {
   return {

@@ -47,16 +47,16 @@ export function createRunBar(actions) {
 
   /** @param {Run|null} run */
   function showResult(run) {
-    const words = run && run.state !== 'running' ? resultOf(run) : null;
-    const key = words && run ? `${run.id} ${run.seed ?? ''} ${words.text}`.slice(0, 200) : null;
-    result.hidden = !words || key === closed;
-    if (!words || !key || result.hidden) return;
+    const resultText = run && run.state !== 'running' ? resultOf(run) : null;
+    const key = resultText && run ? `${run.id} ${run.seed ?? ''} ${resultText.text}`.slice(0, 200) : null;
+    result.hidden = !resultText || key === closed;
+    if (!resultText || !key || result.hidden) return;
     saveSetting('told', key);
-    result.className = `result ${words.tone}`;
-    if (result.dataset.text === words.text) return;
-    result.dataset.text = words.text;
+    result.className = `result ${resultText.tone}`;
+    if (result.dataset.text === resultText.text) return;
+    result.dataset.text = resultText.text;
     const close = h('button', { type: 'button', class: 'link', text: t('dialog.close'), onclick: () => ((closed = key), (result.hidden = true)) });
-    fill(result, h('span', { class: 'words', text: words.text }), close);
+    fill(result, h('span', { class: 'words', text: resultText.text }), close);
   }
 
   /** @param {string[]} files */

@@ -4,21 +4,21 @@
 
 import { getJson, post } from 'wag/shell/api.js';
 
-/** @typedef {import('./session.js').Settings} Wanted */
-/** @typedef {import('./session.js').SessionState} Now */
+/** @typedef {import('./session.js').SessionSettings} SessionSettings */
+/** @typedef {import('./session.js').SessionState} SessionState */
 /** An argument of a class; `usual` is its default, null if it has none. @typedef {{name: string, usual: string|null}} Argument */
 /** A game or a player, and the arguments that may follow its colon. @typedef {{word: string, arguments: Argument[]}} Choice */
 /** @typedef {{games: Choice[], players: Choice[], own_games: Choice[], own_players: Choice[]}} Choices */
-/** @typedef {{folder: string, choices: Choices, table: Now|null}} Start */
+/** @typedef {{folder: string, choices: Choices, table: SessionState|null}} Start */
 
 export const tableApi = {
   /** @returns {Promise<Start>} */
   start: () => getJson('/api/table'),
-  /** @param {Wanted} wanted @returns {Promise<Now>} */
+  /** @param {SessionSettings} wanted @returns {Promise<SessionState>} */
   begin: (wanted) => post('/api/table', wanted),
   /** @param {string} table @param {number} question @param {string} answer */
   answer: (table, question, answer) => post('/api/table/answer', { table, question, answer }),
-  /** @returns {Promise<Now>} */
+  /** @returns {Promise<SessionState>} */
   cancel: () => post('/api/table/cancel'),
 };
 

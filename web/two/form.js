@@ -9,15 +9,15 @@ import { readSeed } from 'wag/shell/setup.js';
 import { singleLine } from 'wag/shell/text.js';
 import { createArguments, createSpecField, splitSpec } from 'wag/two/arguments.js';
 
-/** @typedef {import('./session.js').Settings} Wanted */
+/** @typedef {import('./session.js').SessionSettings} SessionSettings */
 /** @typedef {import('./api.js').Start} Start */
 
-/** @type {Wanted} */
+/** @type {SessionSettings} */
 const STANDARD = { game: 'TicTacToe', players: ['You', 'Perfect'], seed: null, time_limit: 10, rounds: null };
 const STANDARD_ROUNDS = 5;
 const ENTRANTS = ['Random', 'Perfect'];
 
-/** @param {Start} start @param {Wanted|null} last @param {(wanted: Wanted) => Promise<void>} onStart @param {(() => void)|null} onBack */
+/** @param {Start} start @param {SessionSettings|null} last @param {(wanted: SessionSettings) => Promise<void>} onStart @param {(() => void)|null} onBack */
 export function createForm(start, last, onStart, onBack) {
   const settings = { ...STANDARD, ...last };
   const isTournament = settings.rounds !== null;

@@ -14,13 +14,13 @@ import { createMoves } from 'wag/two/move-list.js';
 import { moveText } from 'wag/two/move-text.js';
 import { createOutput } from 'wag/two/output.js';
 
-/** @typedef {import('./session.js').Session} Table */
+/** @typedef {import('./session.js').Session} Session */
 
 /** Games whose text looks like a board but is not one. */
 const BOARDLESS = ['SimpleNim', 'Nim'];
 
-/** @param {Table} table @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').SessionDisplay} */
-export function createGame(table, actions, onBack = null) {
+/** @param {Session} session @param {import('./tab.js').Actions} actions @param {(() => void)|null} [onBack] returns to the tournament that the game belongs to @returns {import('./tab.js').SessionDisplay} */
+export function createGame(session, actions, onBack = null) {
   const title = h('h1', {});
   const seed = h('p', { class: 'hint' });
   const board = h('pre', { class: 'two-board', tabindex: '0', role: 'region', 'aria-label': t('two.board') });
@@ -30,12 +30,12 @@ export function createGame(table, actions, onBack = null) {
   const turn = h('p', { class: 'two-turn' });
   const live = h('p', { class: 'unseen', role: 'status' });
   const choices = createChoices((answer) => actions.answer(answer), () => element.focus());
-  const moves = createMoves(table, show);
+  const moves = createMoves(session, show);
   const printed = createOutput();
   const where = h('span', { class: 'two-where' });
   const steps = h('div', { class: 'two-steps', role: 'group', 'aria-label': t('two.moves') },
-    iconButton('first', t('two.firstPosition'), () => show(table.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
-    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(table.last), 'End'));
+    iconButton('first', t('two.firstPosition'), () => show(session.first), 'Home'), iconButton('back', t('two.previous'), () => show(shown - 1), '←'), where,
+    iconButton('forward', t('two.next'), () => show(shown + 1), '→'), iconButton('last', t('two.last'), () => show(session.last), 'End'));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const back = h('button', { type: 'button', text: t('two.toTable'), hidden: !onBack, onclick: () => onBack?.() });
   const after = [h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' })), h('button', { type: 'button', text: t('two.swap'), onclick: actions.swap })];
@@ -53,27 +53,27 @@ export function createGame(table, actions, onBack = null) {
 
   /** @param {number} number */
   function show(number) {
-    shown = Math.max(table.first, Math.min(table.last, number));
+    shown = Math.max(session.first, Math.min(session.last, number));
     draw();
   }
 
   function draw() {
-    const position = table.position(shown);
+    const position = session.position(shown);
     setText(board, position ? sanitize(position.text) : '');
     drawBoard(position);
     board.classList.toggle('wide', position !== null && position.text.split('\n').some((line) => line.length > 44));
-    board.hidden = steps.hidden = table.now?.state === 'failed' && !position;
-    setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, table.last) }) : t('two.begin'));
+    board.hidden = steps.hidden = session.now?.state === 'failed' && !position;
+    setText(where, shown > 0 ? t('two.shown', { n: shown, all: Math.max(0, session.last) }) : t('two.begin'));
     moves.choose(shown);
-    printed.show(position ? position.printed : table.printed);
+    printed.show(position ? position.printed : session.printed);
   }
 
   /** Draws the position as a board if it is one, with the text in a fold below. @param {import('./session.js').Position|null} position */
   function drawBoard(position) {
-    const drawn = position && boardIn(table, position.text);
-    const isAsked = table.question !== null && shown === table.last;
-    const before = drawn && shown > 0 ? boardIn(table, table.position(shown - 1)?.text ?? '') : null;
-    grid.show(drawn, table.family, drawn && lastMoveCell(before, drawn), isAsked ? (table.question?.count ?? 0) : 0, [0, 1].map((player) => playerName(table, player)));
+    const drawn = position && boardIn(session, position.text);
+    const isAsked = session.question !== null && shown === session.last;
+    const before = drawn && shown > 0 ? boardIn(session, session.position(shown - 1)?.text ?? '') : null;
+    grid.show(drawn, session.family, drawn && lastMoveCell(before, drawn), isAsked ? (session.question?.count ?? 0) : 0, [0, 1].map((player) => playerName(session, player)));
     asText.hidden = !drawn;
     const place = drawn ? asText : stage;
     if (board.parentElement === place) return;
@@ -82,26 +82,26 @@ export function createGame(table, actions, onBack = null) {
   }
 
   function update() {
-    const names = table.now?.wanted.players ?? [];
-    const [first, second] = (table.players.length === 2 ? [playerName(table, 0), playerName(table, 1)] : names).map((name) => singleLine(name, 40));
-    setText(title, `${gameName(table)}: ${t('two.against', { first, second })}`);
-    setText(seed, [table.seed && t('two.seedOf', { seed: table.seed }), ...table.warnings].filter(Boolean).map((text) => sanitize(text)).join(' · '));
+    const names = session.now?.wanted.players ?? [];
+    const [first, second] = (session.players.length === 2 ? [playerName(session, 0), playerName(session, 1)] : names).map((name) => singleLine(name, 40));
+    setText(title, `${gameName(session)}: ${t('two.against', { first, second })}`);
+    setText(seed, [session.seed && t('two.seedOf', { seed: session.seed }), ...session.warnings].filter(Boolean).map((text) => sanitize(text)).join(' · '));
     // A user who looks at an earlier position stays there.
     const follows = shown < 0 || shown >= lastAtUpdate;
-    lastAtUpdate = table.last;
+    lastAtUpdate = session.last;
     moves.update();
-    shown = follows ? table.last : Math.max(shown, table.first);
+    shown = follows ? session.last : Math.max(shown, session.first);
     draw();
-    cancel.hidden = !table.isRunning;
-    for (const button of after) button.hidden = table.isRunning || onBack !== null;
+    cancel.hidden = !session.isRunning;
+    for (const button of after) button.hidden = session.isRunning || onBack !== null;
     showState();
-    choices.ask(table.question, playerName(table, table.positions.at(-1)?.toMove ?? null), table.family);
-    drawBoard(table.position(shown));
+    choices.ask(session.question, playerName(session, session.positions.at(-1)?.toMove ?? null), session.family);
+    drawBoard(session.position(shown));
     announce();
   }
 
   function showState() {
-    const { text, tone, place } = stateOf(table);
+    const { text, tone, place } = stateOf(session);
     turn.className = `two-turn ${tone}`;
     const key = `${text}${place}`;
     if (turn.dataset.key === key) return;
@@ -111,42 +111,42 @@ export function createGame(table, actions, onBack = null) {
 
   /** Has screen readers announce what happened. */
   function announce() {
-    const position = table.positions.at(-1);
-    const lastMove = position?.move ? sentenceAbout('two.said', table, position.by, { move: singleLine(moveText(position.move, table.family), 60) }) : '';
-    const words = [table.isRunning ? lastMove : '', stateOf(table).text].filter(Boolean).join(' ');
+    const position = session.positions.at(-1);
+    const lastMove = position?.move ? sentenceAbout('two.said', session, position.by, { move: singleLine(moveText(position.move, session.family), 60) }) : '';
+    const words = [session.isRunning ? lastMove : '', stateOf(session).text].filter(Boolean).join(' ');
     // In a game between programs, only the end is announced, because each move would be too much.
-    if (words === announced || (table.isRunning && !table.question)) return;
+    if (words === announced || (session.isRunning && !session.question)) return;
     announced = words;
     setText(live, sanitize(words));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(table.first), End: () => show(table.last), ...(table.isRunning ? {} : { r: actions.again }) });
+  const keys = () => ({ ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(session.first), End: () => show(session.last), ...(session.isRunning ? {} : { r: actions.again }) });
   return { element, update, keys };
 }
 
-/** Returns whose turn it is, or the result. @param {Table} table @returns {{text: string, tone: string, place: string}} */
-function stateOf(table) {
-  const { now, result } = table;
+/** Returns whose turn it is, or the result. @param {Session} session @returns {{text: string, tone: string, place: string}} */
+function stateOf(session) {
+  const { now, result } = session;
   const place = result?.where ? sanitize(result.where) : '';
   if (now?.state === 'failed') return { text: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad', place };
-  if (result) return { text: resultText(table, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
+  if (result) return { text: resultText(session, result), tone: ['won', 'draw'].includes(result.reason) ? 'good' : 'bad', place };
   if (now?.state === 'cancelled') return { text: t('two.cancelled'), tone: '', place };
-  const mover = table.positions.at(-1)?.toMove ?? null;
+  const mover = session.positions.at(-1)?.toMove ?? null;
   if (mover === null) return { text: t('two.starting'), tone: '', place };
-  const isAlone = table.people.filter(Boolean).length === 1;
-  const word = table.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
-  return { text: t(word, { name: singleLine(playerName(table, mover), 40) }), tone: table.people[mover] ? 'yours' : '', place };
+  const isAlone = session.people.filter(Boolean).length === 1;
+  const word = session.people[mover] ? (isAlone ? 'two.yourTurn' : 'two.turnOf') : 'two.thinks';
+  return { text: t(word, { name: singleLine(playerName(session, mover), 40) }), tone: session.people[mover] ? 'yours' : '', place };
 }
 
-/** Returns the board in a text, or null. @param {Table} table @param {string} text */
-function boardIn(table, text) {
-  return BOARDLESS.includes(table.family) ? null : boardOf(sanitize(text));
+/** Returns the board in a text, or null. @param {Session} session @param {string} text */
+function boardIn(session, text) {
+  return BOARDLESS.includes(session.family) ? null : boardOf(sanitize(text));
 }
 
-/** Returns the name of the game. @param {Table} table */
-export function gameName(table) {
-  const name = table.game || table.now?.wanted.game || '';
+/** Returns the name of the game. @param {Session} session */
+export function gameName(session) {
+  const name = session.game || session.now?.wanted.game || '';
   const key = `two.name.${name.split(':')[0]}`;
   return hasText(key) ? t(key) : singleLine(name, 40);
 }

@@ -9,8 +9,8 @@ import { moveText } from 'wag/two/move-text.js';
 import { singleLine } from 'wag/shell/text.js';
 import { LISTED } from 'wag/two/limits.js';
 
-/** @param {import('./session.js').Session} table @param {(number: number) => void} onChoose */
-export function createMoves(table, onChoose) {
+/** @param {import('./session.js').Session} session @param {(number: number) => void} onChoose */
+export function createMoves(session, onChoose) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noMoves') });
   const element = h('section', { class: 'panel two-list', 'aria-label': t('two.moves') }, h('h2', { text: t('two.moves') }), hint, list);
@@ -22,23 +22,23 @@ export function createMoves(table, onChoose) {
 
   /** Adds new moves. */
   function update() {
-    for (let number = Math.max(last + 1, table.first, table.last - LISTED + 1); number <= table.last; number += 1) add(number);
-    last = table.last;
+    for (let number = Math.max(last + 1, session.first, session.last - LISTED + 1); number <= session.last; number += 1) add(number);
+    last = session.last;
     for (const [number, button] of buttons) {
       if (buttons.size <= LISTED) break;
       button.parentElement?.remove();
       buttons.delete(number);
     }
-    const isCut = table.last >= LISTED;
-    hint.hidden = table.last > 0 && !isCut;
-    if (isCut) hint.textContent = t(table.first > 0 ? 'two.forget' : 'two.earlier');
+    const isCut = session.last >= LISTED;
+    hint.hidden = session.last > 0 && !isCut;
+    if (isCut) hint.textContent = t(session.first > 0 ? 'two.forget' : 'two.earlier');
   }
 
   /** @param {number} number */
   function add(number) {
-    const position = table.position(number);
+    const position = session.position(number);
     if (!position) return;
-    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: singleLine(playerName(table, position.by), 30), move: singleLine(moveText(position.move, table.family), 60) });
+    const text = position.move === null ? t('two.begin') : t('two.move', { n: String(number), name: singleLine(playerName(session, position.by), 30), move: singleLine(moveText(position.move, session.family), 60) });
     const button = h('button', { type: 'button', class: 'two-move', text, onclick: () => onChoose(number) });
     buttons.set(number, button);
     list.append(h('li', {}, button));

@@ -5,36 +5,36 @@
 import { hasText, t } from 'wag/shell/i18n.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
-/** @typedef {import('./session.js').Session} Table */
+/** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Result} Result */
 
 /** Name of a person who was given no name. */
 const YOU = 'You';
 
-/** @param {Table} table @param {number|null} player */
-function isYou(table, player) {
-  return player !== null && table.people[player] === true && table.name(player) === YOU;
+/** @param {Session} session @param {number|null} player */
+function isYou(session, player) {
+  return player !== null && session.people[player] === true && session.name(player) === YOU;
 }
 
-/** @param {Table} table @param {number|null} player */
-export function playerName(table, player) {
-  return isYou(table, player) ? t('two.you') : table.name(player);
+/** @param {Session} session @param {number|null} player */
+export function playerName(session, player) {
+  return isYou(session, player) ? t('two.you') : session.name(player);
 }
 
-/** Returns a sentence about a player, in the second person if it is the user. @param {string} key @param {Table} table @param {number|null} player @param {Record<string, any>} [more] */
-export function sentenceAbout(key, table, player, more = {}) {
+/** Returns a sentence about a player, in the second person if it is the user. @param {string} key @param {Session} session @param {number|null} player @param {Record<string, any>} [more] */
+export function sentenceAbout(key, session, player, more = {}) {
   const ofYou = `${key}.you`;
-  const name = singleLine(playerName(table, player), 40);
-  return t(isYou(table, player) && hasText(ofYou) ? ofYou : key, { name, ...more });
+  const name = singleLine(playerName(session, player), 40);
+  return t(isYou(session, player) && hasText(ofYou) ? ofYou : key, { name, ...more });
 }
 
-/** Returns the result of a game as a sentence. @param {Table} table @param {Result} result */
-export function resultText(table, { winner, reason, explanation }) {
+/** Returns the result of a game as a sentence. @param {Session} session @param {Result} result */
+export function resultText(session, { winner, reason, explanation }) {
   if (reason === 'draw') return t('two.draw');
   if (winner === null) return `${t('two.void')} ${singleLine(explanation, 400)}`;
-  const won = sentenceAbout('two.won', table, winner);
+  const won = sentenceAbout('two.won', session, winner);
   if (reason === 'won') return won;
-  return `${won} ${reasonText(table, 1 - winner, reason, explanation)}`;
+  return `${won} ${reasonText(session, 1 - winner, reason, explanation)}`;
 }
 
 /** The referee's messages by reason; the page translates the captured part. @type {Map<string, RegExp>} */
@@ -45,9 +45,9 @@ const PARTS = new Map(Object.entries({
   exception: /(?:failed with|ended the program) ([^]*)$/,
 }));
 
-/** @param {Table} table @param {number} loser @param {string} reason @param {string} explanation in English */
-function reasonText(table, loser, reason, explanation) {
+/** @param {Session} session @param {number} loser @param {string} reason @param {string} explanation in English */
+function reasonText(session, loser, reason, explanation) {
   const found = PARTS.get(reason)?.exec(explanation);
   if (!found) return singleLine(explanation, 400);
-  return singleLine(sentenceAbout(`two.why.${reason}`, table, loser, { what: sanitize(found[1] ?? '') }), 400);
+  return singleLine(sentenceAbout(`two.why.${reason}`, session, loser, { what: sanitize(found[1] ?? '') }), 400);
 }

@@ -5,8 +5,8 @@
 
 import { GAMES, POSITIONS, PRINTED } from 'wag/two/limits.js';
 
-/** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} Settings */
-/** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: Settings, error: string|null}} SessionState */
+/** @typedef {{game: string, players: string[], seed: number|string|null, time_limit: number, rounds: number|null}} SessionSettings */
+/** @typedef {{id: string, state: 'running'|'done'|'cancelled'|'failed', wanted: SessionSettings, error: string|null}} SessionState */
 /** A position; player `by` made the `move` that led to it. Players are 0 and 1. @typedef {{number: number, text: string, move: string|null, by: number|null, toMove: number|null, printed: string}} Position */
 /** @typedef {{question: number, moves: string[], count: number}} Question */
 /** @typedef {{winner: number|null, reason: string, explanation: string, where: string|null}} Result */
@@ -138,17 +138,17 @@ export class Session {
     this.list.push({ number, players, family: text(line.family), result: resultOf(line), positions: list(line.positions) });
   }
 
-  /** Returns a game of this tournament as a table. @param {PlayedGame} played */
+  /** Returns a game of this tournament as a session. @param {PlayedGame} played */
   open({ players, family, result, positions }) {
-    const table = new Session();
+    const session = new Session();
     const now = { ...(this.now ?? EMPTY), state: /** @type {const} */ ('done') };
-    Object.assign(table, { now: { ...now, wanted: { ...now.wanted, players, rounds: null } }, players, people: [false, false], family, game: now.wanted.game, result });
+    Object.assign(session, { now: { ...now, wanted: { ...now.wanted, players, rounds: null } }, players, people: [false, false], family, game: now.wanted.game, result });
     for (const [at, position] of positions.entries()) {
       const [shown, move, toMove] = list(position);
       const by = list(positions[at - 1])[2];
-      table.#addPosition({ number: at, text: shown, move: move ?? null, by, to_move: toMove }, '');
+      session.#addPosition({ number: at, text: shown, move: move ?? null, by, to_move: toMove }, '');
     }
-    return table;
+    return session;
   }
 
   /** @param {any} line @param {string} printed */

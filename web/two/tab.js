@@ -14,7 +14,7 @@ import { Session } from 'wag/two/session.js';
 import { createTournament } from 'wag/two/tournament.js';
 import { texts } from 'wag/two/texts.js';
 
-/** @typedef {import('./session.js').Settings} Wanted */
+/** @typedef {import('./session.js').SessionSettings} SessionSettings */
 /** The display of a game or tournament. @typedef {{element: HTMLElement, update: () => void, keys: () => import('../shell/keys.js').Keys}} SessionDisplay */
 /** Actions of the buttons of a display. @typedef {{again: () => void, swap: () => void, cancel: () => void, setup: () => void, answer: (answer: string) => Promise<boolean>}} Actions */
 
@@ -24,8 +24,8 @@ export const gamesForTwo = {
   title: () => t('two.title'),
   runs: false,
   open: async () => {
-    const desk = new TwoPlayerTab(await tableApi.start());
-    return { element: desk.element, keys: () => desk.keys(), stop: () => desk.stop() };
+    const tab = new TwoPlayerTab(await tableApi.start());
+    return { element: tab.element, keys: () => tab.keys(), stop: () => tab.stop() };
   },
 };
 
@@ -37,7 +37,7 @@ class TwoPlayerTab {
   #session = new Session();
   /** True while a game or tournament is shown, false for the form. */
   #isPlaying = false;
-  /** Id of the table that is displayed. */
+  /** Id of the session that is displayed. */
   #shown = '';
   /** @type {SessionDisplay|null} */
   #display = null;
@@ -50,27 +50,27 @@ class TwoPlayerTab {
   constructor(start) {
     this.#start = start;
     if (start.table) this.#session.apply({ table: start.table, lines: [] });
-    this.stop = followTable((news) => this.#receive(news));
-    if (start.table?.state === 'running') this.#showTable();
+    this.stop = followTable((update) => this.#receive(update));
+    if (start.table?.state === 'running') this.#showSession();
     else this.#showForm();
   }
 
   /** @param {import('./session.js').Update} news */
   #receive(news) {
     this.#session.apply(news);
-    if (this.#isPlaying) this.#showTable();
+    if (this.#isPlaying) this.#showSession();
   }
 
   #showForm() {
     this.#isPlaying = false;
     this.#display = null;
     this.#shown = '';
-    const back = this.#session.now ? () => this.#showTable() : null;
-    this.#form = createForm(this.#start, loadSettings(), (wanted) => this.#begin(wanted), back);
+    const back = this.#session.now ? () => this.#showSession() : null;
+    this.#form = createForm(this.#start, lastSettings(), (settings) => this.#begin(settings), back);
     fill(this.element, this.#form.element);
   }
 
-  #showTable() {
+  #showSession() {
     const { now } = this.#session;
     if (!now) return;
     this.#isPlaying = true;
@@ -88,11 +88,11 @@ class TwoPlayerTab {
 
   /** @returns {Actions} */
   #actions() {
-    const wanted = () => loadSettings() ?? this.#session.now?.wanted ?? null;
+    const settings = () => lastSettings() ?? this.#session.now?.wanted ?? null;
     return {
-      again: () => this.#try(async () => this.#begin(wanted())),
+      again: () => this.#try(async () => this.#begin(settings())),
       swap: () => this.#try(async () => {
-        const same = wanted();
+        const same = settings();
         if (same) await this.#begin({ ...same, players: [...same.players].reverse() });
       }),
       cancel: () => this.#try(async () => void (await tableApi.cancel())),
@@ -104,14 +104,14 @@ class TwoPlayerTab {
     };
   }
 
-  /** Starts a game or tournament; cancels the current one. @param {Wanted|null} wanted */
+  /** Starts a game or tournament; cancels the current one. @param {SessionSettings|null} wanted */
   async #begin(wanted) {
     if (!wanted) return;
     if (this.#session.isRunning) await tableApi.cancel();
     const now = await tableApi.begin(wanted);
     saveSetting('two', JSON.stringify(wanted));
     this.#session.apply({ table: now, lines: [] });
-    this.#showTable();
+    this.#showSession();
   }
 
   /** @param {() => Promise<void>} act @returns true if it succeeded */
@@ -135,11 +135,11 @@ class TwoPlayerTab {
   }
 }
 
-/** Returns the settings of the last visit. @returns {Wanted|null} */
-function loadSettings() {
+/** Returns the settings of the last visit. @returns {SessionSettings|null} */
+function lastSettings() {
   try {
-    const wanted = JSON.parse(loadSetting('two') ?? 'null');
-    return typeof wanted?.game === 'string' && Array.isArray(wanted.players) ? wanted : null;
+    const settings = JSON.parse(loadSetting('two') ?? 'null');
+    return typeof settings?.game === 'string' && Array.isArray(settings.players) ? settings : null;
   } catch {
     return null;
   }

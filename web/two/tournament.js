@@ -10,21 +10,21 @@ import { createGame, gameName } from 'wag/two/game.js';
 import { GAMES_LISTED } from 'wag/two/limits.js';
 import { createOutput } from 'wag/two/output.js';
 
-/** @param {import('./session.js').Session} table @param {import('./tab.js').Actions} actions @returns {import('./tab.js').SessionDisplay} */
-export function createTournament(table, actions) {
+/** @param {import('./session.js').Session} session @param {import('./tab.js').Actions} actions @returns {import('./tab.js').SessionDisplay} */
+export function createTournament(session, actions) {
   const seed = h('p', { class: 'hint' });
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('two.games') });
   const text = h('span', { class: 'run-text' });
   const state = h('p', { class: 'two-turn', role: 'status' });
   const standings = h('div', { class: 'two-standings', tabindex: '0', role: 'region', 'aria-label': t('two.table') });
   const printed = createOutput();
-  const games = createList(table, (played) => open(played));
+  const games = createList(session, (played) => open(played));
   const cancel = h('button', { type: 'button', text: t('two.cancel'), onclick: actions.cancel });
   const again = h('button', { type: 'button', class: 'primary', onclick: actions.again }, t('two.again'), ' ', h('kbd', { text: 'R' }));
   /** The game that is open. @type {import('./tab.js').SessionDisplay|null} */
   let opened = null;
   const whole = h('div', { class: 'two' },
-    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: singleLine(gameName(table), 60) }) }), seed),
+    h('header', { class: 'two-head' }, h('div', {}, h('h1', { text: t('two.tournamentOf', { game: singleLine(gameName(session), 60) }) }), seed),
       h('div', { class: 'actions' }, again, cancel, h('button', { type: 'button', text: t('two.setup'), onclick: actions.setup }))),
     h('div', { class: 'two-columns' },
       h('div', { class: 'panel two-stage' }, h('div', { class: 'two-progress' }, bar, text), standings, state),
@@ -33,7 +33,7 @@ export function createTournament(table, actions) {
 
   /** @param {import('./session.js').PlayedGame} played */
   function open(played) {
-    opened = createGame(table.open(played), actions, close);
+    opened = createGame(session.open(played), actions, close);
     fill(element, opened.element);
     opened.update();
     opened.element.focus();
@@ -46,26 +46,26 @@ export function createTournament(table, actions) {
   }
 
   function update() {
-    setText(seed, [t('two.seedOf', { seed: String(table.now?.wanted.seed ?? '') }), ...table.warnings].map((words) => sanitize(words)).join(' · '));
-    bar.max = Math.max(1, table.games);
-    bar.value = table.played;
-    setText(text, t('two.progress', { played: table.played, all: table.games }));
-    showStandings(standings, table);
+    setText(seed, [t('two.seedOf', { seed: String(session.now?.wanted.seed ?? '') }), ...session.warnings].map((words) => sanitize(words)).join(' · '));
+    bar.max = Math.max(1, session.games);
+    bar.value = session.played;
+    setText(text, t('two.progress', { played: session.played, all: session.games }));
+    showStandings(standings, session);
     games.update();
-    const { words, tone } = stateOf(table);
+    const { words, tone } = stateOf(session);
     state.className = `two-turn ${tone}`;
     setText(state, words);
-    cancel.hidden = !table.isRunning;
-    again.hidden = table.isRunning;
-    printed.show(table.printed, t('two.nothingAtAll'));
+    cancel.hidden = !session.isRunning;
+    again.hidden = session.isRunning;
+    printed.show(session.printed, t('two.nothingAtAll'));
   }
 
   /** @returns {import('../shell/keys.js').Keys} */
-  const keys = () => (opened ? { ...opened.keys(), r: () => {}, Escape: close } : table.isRunning ? {} : { r: actions.again });
+  const keys = () => (opened ? { ...opened.keys(), r: () => {}, Escape: close } : session.isRunning ? {} : { r: actions.again });
   return { element, update, keys };
 }
 
-/** @param {HTMLElement} place @param {import('./session.js').Session} table */
+/** @param {HTMLElement} place @param {import('./session.js').Session} session */
 function showStandings(place, { rows }) {
   place.hidden = rows.length === 0;
   const key = JSON.stringify(rows);
@@ -79,8 +79,8 @@ function showStandings(place, { rows }) {
     h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', text: t(`two.column.${name}`) })))), h('tbody', {}, ...rows.map(line))));
 }
 
-/** Creates the list of games in order, with a button to show more. @param {import('./session.js').Session} table @param {(played: import('./session.js').PlayedGame) => void} onOpen */
-function createList(table, onOpen) {
+/** Creates the list of games in order, with a button to show more. @param {import('./session.js').Session} session @param {(played: import('./session.js').PlayedGame) => void} onOpen */
+function createList(session, onOpen) {
   const list = h('ol', { class: 'two-moves' });
   const hint = h('p', { class: 'hint', text: t('two.noGames') });
   const more = h('button', { type: 'button', hidden: true, onclick: () => ((limit += GAMES_LISTED), update()) });
@@ -91,15 +91,15 @@ function createList(table, onOpen) {
   let last = null;
 
   function update() {
-    for (; listed < Math.min(limit, table.list.length); listed += 1) list.append(item(table.list[listed]));
+    for (; listed < Math.min(limit, session.list.length); listed += 1) list.append(item(session.list[listed]));
     hint.hidden = listed > 0;
-    more.hidden = listed >= table.list.length;
-    setText(more, t('two.moreGames', { n: table.list.length - listed }));
+    more.hidden = listed >= session.list.length;
+    setText(more, t('two.moreGames', { n: session.list.length - listed }));
   }
 
   /** @param {import('./session.js').PlayedGame} played */
   function item(played) {
-    const game = table.open({ ...played, positions: [] });
+    const game = session.open({ ...played, positions: [] });
     const text = t('two.gameOf', { at: formatNumber(played.number + 1), first: singleLine(game.name(0), 30), second: singleLine(game.name(1), 30), end: resultText(game, played.result) });
     const isKept = played.positions.length > 0;
     const button = h('button', { type: 'button', class: 'two-move', text, disabled: !isKept, title: isKept ? undefined : t('two.notKept'), onclick: () => ((last = button), onOpen(played)) });
@@ -109,7 +109,7 @@ function createList(table, onOpen) {
   return { element, update, focus: () => last?.focus() };
 }
 
-/** @param {import('./session.js').Session} table */
+/** @param {import('./session.js').Session} session */
 function stateOf({ now }) {
   if (now?.state === 'failed') return { words: t('two.failed', { error: sanitize((now.error ?? '').slice(0, 2000)) }), tone: 'bad' };
   if (now?.state === 'cancelled') return { words: t('two.cancelled'), tone: '' };

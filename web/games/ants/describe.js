@@ -4,7 +4,7 @@
 
 import { STEPS, keyOf, movesIn, within, wrapped } from 'wag/games/ants/state.js';
 import { isPlainNote, notesAt, squaresIn } from 'wag/games/ants/overlay.js';
-import { parse } from 'wag/games/ants/selection.js';
+import { parseSelection } from 'wag/games/ants/selection.js';
 import { textOr } from 'wag/shell/i18n.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -13,23 +13,23 @@ import { textOr } from 'wag/shell/i18n.js';
 /** @typedef {import('../../shell/frames.js').GameEvent} GameEvent */
 
 /** Row and column, as in the game's texts. @param {number[]} square */
-const spot = ([row, col]) => `(${row}, ${col})`;
+const formatSquare = ([row, col]) => `(${row}, ${col})`;
 
 /** @param {Step} step @param {string} selection @param {Localizer} localizer @param {Set<string>} [hidden] ids of hidden layers @returns {import('../../shell/game.js').Description} */
 export function describe(step, selection, localizer, hidden) {
-  const thing = parse(selection);
-  if (thing && 'at' in thing) return describeSquare(step, [thing.at[1], thing.at[0]], localizer, hidden);
-  if (thing && step.after.players[thing.seat - 1]) return describePlayer(step, thing.seat, localizer);
+  const target = parseSelection(selection);
+  if (target && 'at' in target) return describeSquare(step, [target.at[1], target.at[0]], localizer, hidden);
+  if (target && step.after.players[target.seat - 1]) return describePlayer(step, target.seat, localizer);
   return { title: localizer.t('ants.nothing'), seat: null, facts: [] };
 }
 
 /** Returns links to the squares named in a text. @param {string} text */
 function linksIn(text) {
-  return squaresIn(text).map((square) => ({ text: spot(square), selection: `f${square[1]},${square[0]}` }));
+  return squaresIn(text).map((square) => ({ text: formatSquare(square), selection: `f${square[1]},${square[0]}` }));
 }
 
 /** Returns the author of a note, and its layer. @param {{seat: number, layer: string}} note @param {Localizer} localizer */
-function headOf({ seat, layer }, { t, name }) {
+function noteLabel({ seat, layer }, { t, name }) {
   return isPlainNote(layer) ? t('ants.note', { name: name(seat) }) : t('ants.noteIn', { name: name(seat), layer: textOr(t, `ants.layer.${layer}`, layer) });
 }
 
@@ -52,20 +52,20 @@ function describePlayer({ after, turns }, seat, { t, name }) {
 /** @param {Step} step @param {number[]} square @param {Localizer} localizer @param {Set<string>} [hidden] */
 function describeSquare(step, square, { t, name }, hidden) {
   const { scene, after } = step;
-  const is = (/** @type {number[]} */ thing) => thing[0] === square[0] && thing[1] === square[1];
+  const is = (/** @type {number[]} */ target) => target[0] === square[0] && target[1] === square[1];
   const [ant, hill, food] = [after.ants.find(is), after.hills.find(is), after.food.some(is)];
   const owner = ant?.[2] ?? hill?.[2] ?? null;
   const links = owner ? [{ text: name(owner), selection: `p${owner}` }] : [];
   /** @type {Fact[]} */
-  const facts = [{ label: t('ants.square'), value: spot(square) }];
+  const facts = [{ label: t('ants.square'), value: formatSquare(square) }];
   if (owner) facts.push({ label: t('ants.owner'), value: '', links });
   if (ant) {
-    const came = cameBy(step, square);
+    const came = directionOf(step, square);
     facts.push({ label: t('ants.went'), value: t(came ? `ants.way.${came}` : 'ants.way.none') });
     facts.push({ label: t('ants.enemies'), value: String(enemiesOf(scene, after, ant)) });
   }
   if (hill) facts.push({ label: t('ants.hill'), value: t(hill[3] ? 'ants.stands' : 'ants.isRazed', { name: name(hill[2]) }) });
-  for (const note of notesAt(step, [square[1], square[0]], hidden)) facts.push({ label: headOf(note, { t, name }), value: note.text, links: linksIn(note.text) });
+  for (const note of notesAt(step, [square[1], square[0]], hidden)) facts.push({ label: noteLabel(note, { t, name }), value: note.text, links: linksIn(note.text) });
   if (ant) return { title: t('ants.ant', { name: name(ant[2]) }), seat: ant[2], facts };
   if (hill) return { title: t('ants.hillOf', { name: name(hill[2]) }), seat: hill[2], facts };
   const ground = scene.rows[square[0]]?.[square[1]] === '%' ? 'ants.water' : 'ants.land';
@@ -73,7 +73,7 @@ function describeSquare(step, square, { t, name }, hidden) {
 }
 
 /** Returns the direction from which the ant on a square has come. @param {Step} step @param {number[]} square */
-function cameBy({ scene, turns }, [row, col]) {
+function directionOf({ scene, turns }, [row, col]) {
   const moves = movesIn(scene, turns.flatMap((turn) => turn.events ?? []));
   const came = (/** @type {string} */ way) => moves.get(keyOf(scene, ...wrapped(scene, row - STEPS[way][0], col - STEPS[way][1]))) === way;
   return Object.keys(STEPS).find(came) ?? null;

@@ -6,7 +6,7 @@
 
 import { STEPS, keyOf, keysOf, movesIn, seenBy, within, wrapped } from 'wag/games/ants/state.js';
 import { drawNamed, drawOverlays } from 'wag/games/ants/overlay.js';
-import { parse } from 'wag/games/ants/selection.js';
+import { parseSelection } from 'wag/games/ants/selection.js';
 import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -51,14 +51,14 @@ function cover(ctx, viewport, row, col, count) {
 function moversOf(step) {
   let all = movers.get(step);
   if (!all) {
-    all = planned(step);
+    all = planMoves(step);
     movers.set(step, all);
   }
   return all;
 }
 
 /** @param {Step} step @returns {Mover[][]} */
-function planned({ scene, before, turns }) {
+function planMoves({ scene, before, turns }) {
   /** @type {Mover[][]} */
   const all = before.players.map(() => []);
   const events = turns.flatMap((turn) => turn.events ?? []);
@@ -78,7 +78,7 @@ function planned({ scene, before, turns }) {
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 export function draw(ctx, picture) {
   const { step, viewport, dark, selection } = picture;
-  const thing = parse(selection);
+  const target = parseSelection(selection);
   ctx.save();
   ctx.beginPath();
   ctx.rect(viewport.left, viewport.top, step.scene.width * viewport.scale, step.scene.height * viewport.scale);
@@ -87,11 +87,11 @@ export function draw(ctx, picture) {
   ctx.fillStyle = colors(dark).food;
   for (const [row, col] of step[picture.t < 1 ? 'before' : 'after'].food) dot(ctx, viewport, col, row, 0.3);
   for (const [index, list] of moversOf(step).entries()) drawAnts(ctx, picture, index + 1, list);
-  if (thing && 'seat' in thing) drawFog(ctx, picture, thing.seat);
+  if (target && 'seat' in target) drawFog(ctx, picture, target.seat);
   drawOverlays(ctx, step, viewport, picture.hidden);
-  if (thing && 'at' in thing) {
-    drawReach(ctx, picture, thing.at);
-    drawNamed(ctx, step, viewport, picture.hidden, thing.at);
+  if (target && 'at' in target) {
+    drawReach(ctx, picture, target.at);
+    drawNamed(ctx, step, viewport, picture.hidden, target.at);
   }
   ctx.restore();
 }

@@ -12,7 +12,7 @@ import { textOr } from 'wag/shell/i18n.js';
 /** The context of a drawing; `viewport` and `scene` give the position of a row and column on the canvas. @typedef {{ctx: CanvasRenderingContext2D, viewport: Viewport, scene: any}} Pen */
 
 /** Offset from the center of a square, in thirds of its side. @type {Record<string, number>} */
-const OFF = { T: -1, M: 0, B: 1, L: -1, R: 1 };
+const OFFSETS = { T: -1, M: 0, B: 1, L: -1, R: 1 };
 
 /** The layer of notes without a layer. */
 const NOTES = 'notes';
@@ -37,7 +37,7 @@ function layered(lines) {
 }
 
 /** Returns the layers of this step: one per player that has drawn, then the named layers of all players. @param {Step} step @param {import('../../shell/game.js').Localizer} localizer */
-export function switchesOf(step, { t, name }) {
+export function layersOf(step, { t, name }) {
   const drawings = drawingsOf(step);
   const layers = new Set(drawings.flatMap(({ lines }) => layered(lines)).map(({ layer }) => layer).filter(Boolean));
   const word = (/** @type {string} */ layer) => textOr(t, `ants.layer.${layer}`, layer);
@@ -61,11 +61,11 @@ function layerId(layer) {
 function shownOf(step, hidden) {
   return drawingsOf(step)
     .filter(({ seat }) => !hidden.has(drawnBy(seat)))
-    .map(({ seat, lines }) => ({ seat, lines: layered(lines).filter(({ line, layer }) => isPen(line) || !hidden.has(layerId(layer))) }));
+    .map(({ seat, lines }) => ({ seat, lines: layered(lines).filter(({ line, layer }) => isStyle(line) || !hidden.has(layerId(layer))) }));
 }
 
 /** Returns true if a line changes how later lines are drawn. @param {string} line */
-const isPen = (line) => line.startsWith('v set');
+const isStyle = (line) => line.startsWith('v set');
 
 /** Returns the notes on a square, by player and layer. @param {Step} step @param {[number, number]} at @param {Set<string>} [hidden] @returns {{seat: number, layer: string, text: string}[]} */
 export function notesAt(step, [col, row], hidden = new Set()) {
@@ -150,7 +150,7 @@ function drawLine(pen, [kind, name, ...words]) {
   if (name === 'rect') shape(pen, filled, ([x, y]) => ctx.rect(x, y, numbers[2] * size, numbers[3] * size), row, col);
   if (name === 'star') shape(pen, filled, (middle) => star(ctx, middle, numbers[2] * size, numbers[3] * size, Math.min(Math.round(numbers[4]), 100)), row, col);
   if (name === 'tile') shape(pen, true, ([x, y]) => ctx.rect(x - size / 2, y - size / 2, size, size), row, col);
-  if (name === 'tileSubTile') shape(pen, true, ([x, y]) => ctx.rect(x + (OFF[words[2][1]] - 0.5) * size / 3, y + (OFF[words[2][0]] - 0.5) * size / 3, size / 3, size / 3), row, col);
+  if (name === 'tileSubTile') shape(pen, true, ([x, y]) => ctx.rect(x + (OFFSETS[words[2][1]] - 0.5) * size / 3, y + (OFFSETS[words[2][0]] - 0.5) * size / 3, size / 3, size / 3), row, col);
   if (name === 'tileBorder') shape(pen, false, (middle) => border(ctx, middle, size / 2, words[2]), row, col);
   if (name === 'routePlan') shape(pen, false, (from) => route(ctx, from, size, words[2] ?? ''), row, col);
 }
@@ -176,7 +176,7 @@ function shape(pen, filled, trace, row, col) {
 /** @param {Pen} pen @param {number[]} numbers @param {boolean} pointed */
 function line(pen, [row, col, toRow, toCol], pointed) {
   const { ctx, viewport, scene } = pen;
-  const [down, right] = [short(toRow - row, scene.height), short(toCol - col, scene.width)];
+  const [down, right] = [shortestOffset(toRow - row, scene.height), shortestOffset(toCol - col, scene.width)];
   shape(pen, false, ([x, y]) => {
     const [endX, endY] = [x + right * viewport.scale, y + down * viewport.scale];
     ctx.moveTo(x, y);
@@ -191,7 +191,7 @@ function line(pen, [row, col, toRow, toCol], pointed) {
 }
 
 /** Returns the shorter way around the board. @param {number} steps @param {number} size */
-function short(steps, size) {
+function shortestOffset(steps, size) {
   const ahead = ((steps % size) + size) % size;
   return ahead > size / 2 ? ahead - size : ahead;
 }
@@ -208,7 +208,7 @@ function star(ctx, [x, y], inner, outer, points) {
 /** Adds the sides of a square that a corner names; `MM` stands for all of them. @param {CanvasRenderingContext2D} ctx @param {[number, number]} middle @param {number} half @param {string} corner */
 function border(ctx, [x, y], half, corner) {
   if (corner === 'MM') return ctx.rect(x - half, y - half, 2 * half, 2 * half);
-  const [down, right] = [OFF[corner[0]] * half, OFF[corner[1]] * half];
+  const [down, right] = [OFFSETS[corner[0]] * half, OFFSETS[corner[1]] * half];
   if (down) {
     ctx.moveTo(x - half, y + down);
     ctx.lineTo(x + half, y + down);
@@ -219,11 +219,11 @@ function border(ctx, [x, y], half, corner) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} from @param {number} size @param {string} ways */
-function route(ctx, [x, y], size, ways) {
+/** @param {CanvasRenderingContext2D} ctx @param {[number, number]} from @param {number} size @param {string} directions */
+function route(ctx, [x, y], size, directions) {
   ctx.moveTo(x, y);
-  for (const way of ways) {
-    const [down, right] = STEPS[way];
+  for (const direction of directions) {
+    const [down, right] = STEPS[direction];
     [x, y] = [x + right * size, y + down * size];
     ctx.lineTo(x, y);
   }

@@ -38,7 +38,7 @@ export function movesIn(scene, events) {
 }
 
 /** @param {Scene} scene @param {Ant[]} ants @param {Map<number, string>} moves @returns {Ant[]} */
-function walked(scene, ants, moves) {
+function moveAnts(scene, ants, moves) {
   return ants.map((ant) => {
     const step = STEPS[moves.get(keyOf(scene, ant[0], ant[1])) ?? ''];
     return step ? [...wrapped(scene, ant[0] + step[0], ant[1] + step[1]), ant[2]] : ant;
@@ -57,13 +57,13 @@ export function copy(state) {
 
 /** @param {Scene} scene @param {State} state @param {import('../../shell/frames.js').Turn} turn */
 export function applyTurn(scene, state, turn) {
-  for (const event of turn.events ?? []) follow(scene, state, event);
+  for (const event of turn.events ?? []) applyEvent(scene, state, event);
 }
 
 /** @param {Scene} scene @param {State} state @param {GameEvent} event */
-function follow(scene, state, event) {
+function applyEvent(scene, state, event) {
   if (event.type === 'turn') state.turn += 1;
-  if (event.type === 'moved') state.ants = walked(scene, state.ants, movesIn(scene, [event]));
+  if (event.type === 'moved') state.ants = moveAnts(scene, state.ants, movesIn(scene, [event]));
   if (event.type === 'died') state.ants = without(scene, state.ants, event.ants);
   if (event.type === 'born') {
     state.ants = [...state.ants, ...event.ants];

@@ -4,7 +4,7 @@
  */
 
 import { fill, h } from 'wag/shell/dom.js';
-import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, spot, spotOf } from 'wag/games/flowers/state.js';
+import { CARDS, SEEDS, SIDE, numbersOf, ownerOf, formatTile, coordinatesOf } from 'wag/games/flowers/state.js';
 import { cardName } from 'wag/games/flowers/describe.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -13,10 +13,10 @@ import { cardName } from 'wag/games/flowers/describe.js';
 const LETTERS = ['W', 'L', 'P', 'C', 'F', 'M', 'H'];
 
 /** @param {State} state @param {number} seat @param {number} tile @param {Entry[]} entries */
-function isNext(state, seat, tile, entries) {
+function isAdjacent(state, seat, tile, entries) {
   const own = [...state.players[seat - 1].tiles, ...entries.map((entry) => entry.tile)];
-  const [x, y] = spotOf(tile);
-  const isNear = (/** @type {number|null} */ other) => other !== null && Math.abs(spotOf(other)[0] - x) <= 1 && Math.abs(spotOf(other)[1] - y) <= 1;
+  const [x, y] = coordinatesOf(tile);
+  const isNear = (/** @type {number|null} */ other) => other !== null && Math.abs(coordinatesOf(other)[0] - x) <= 1 && Math.abs(coordinatesOf(other)[1] - y) <= 1;
   return ownerOf(state, tile) === 0 && !own.includes(tile) && own.some(isNear);
 }
 
@@ -25,7 +25,7 @@ export function tilesFor(state, seat, letter, entries) {
   const all = Array.from({ length: SIDE * SIDE }, (_, tile) => tile);
   const isOwn = (/** @type {number} */ tile) => ownerOf(state, tile) === seat;
   const isTaken = (/** @type {number} */ tile) => entries.some((entry) => entry.tile === tile);
-  if (letter === 'L') return all.filter((tile) => isNext(state, seat, tile, entries));
+  if (letter === 'L') return all.filter((tile) => isAdjacent(state, seat, tile, entries));
   if (letter === 'P') return all.filter((tile) => isOwn(tile) && !state.plants[tile] && !isTaken(tile));
   if (letter === 'W') return all.filter((tile) => isOwn(tile) && state.plants[tile]);
   if (letter === 'M') return all.filter((tile) => ownerOf(state, tile) === 3 - seat);
@@ -43,7 +43,7 @@ export function priceOf(scene, letter, entries) {
 const isEmpty = (letter, entries) => !letter || ('LCPWM'.includes(letter) && entries.length === 0);
 
 /** Returns the reason if there is not enough gold, water or seeds, else null. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
-function tooMuch(scene, state, seat, letter, entries) {
+function shortageReason(scene, state, seat, letter, entries) {
   const { gold, cards } = state.players[seat - 1];
   if (priceOf(scene, letter, entries) > gold) return 'flowers.why.TooDear';
   if (letter === 'W' && entries.reduce((sum, { amount }) => sum + amount, 0) > cards[0]) return 'flowers.why.TooDry';
@@ -52,18 +52,18 @@ function tooMuch(scene, state, seat, letter, entries) {
 }
 
 /** Returns the reason why an action would have no effect, as a translation key, or null. @param {any} scene @param {State} state @param {number} seat @param {string} letter @param {Entry[]} entries */
-export function voidOf(scene, state, seat, letter, entries) {
+export function noEffectReason(scene, state, seat, letter, entries) {
   const { cards } = state.players[seat - 1];
   if ((letter === 'F' && cards[2] === 0) || (letter === 'M' && cards[1] === 0)) return 'flowers.why.NoneLeft';
   // Missing seeds are left out; under the original rules, so is everything that cannot be paid.
-  return letter === 'P' || scene.original ? null : tooMuch(scene, state, seat, letter, entries);
+  return letter === 'P' || scene.original ? null : shortageReason(scene, state, seat, letter, entries);
 }
 
 /** Returns the answer in the engine's format. @param {string} letter @param {Entry[]} entries */
 export function answerOf(letter, entries) {
   if (letter === 'pass') return letter;
   const properties = entries.map(({ tile, card, amount }) => {
-    const [X, Y] = tile === null ? [0, 0] : spotOf(tile);
+    const [X, Y] = tile === null ? [0, 0] : coordinatesOf(tile);
     return { X, Y, CardId: card, Amount: amount };
   });
   return JSON.stringify({ ActionType: letter, Properties: properties });
@@ -115,12 +115,12 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
     const now = state();
     if (!now || isEmpty(letter, entries)) return;
     // A `!` at the end has the action sent even though it has no effect.
-    send(answerOf(letter, entries) + (voidOf(scene, now, seat, letter, entries) ? '!' : ''));
+    send(answerOf(letter, entries) + (noEffectReason(scene, now, seat, letter, entries) ? '!' : ''));
   }
 
   function isVoid() {
     const now = state();
-    return !now || voidOf(scene, now, seat, letter, entries) !== null;
+    return !now || noEffectReason(scene, now, seat, letter, entries) !== null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -160,15 +160,15 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
       rows.push(SEEDS.map((card) => button(`seed ${card}`, `${cardName(card, localizer)} (${cards[card]})`, () => { seed = card; show(); }, { 'aria-pressed': card === seed ? 'true' : 'false' })));
     }
     const tiles = tilesFor(now, seat, letter, entries);
-    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${spot(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
+    if (tiles.length > 0) rows.push(tiles.map((tile) => button(`tile ${tile}`, `${formatTile(tile)}${now.special.has(tile) ? ' ★' : ''}`, () => add(tile, letter === 'P' ? seed : 0))));
     return rows.map((row) => h('div', { class: row.length > 8 ? 'choices many' : 'choices' }, ...row));
   }
 
   /** Returns a line with the entries, the cost, and any problem. @param {State} now */
   function summary(now) {
-    const why = voidOf(scene, now, seat, letter, entries);
+    const why = noEffectReason(scene, now, seat, letter, entries);
     const { gold, cards } = now.players[seat - 1];
-    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, localizer) : '', tile === null ? '' : spot(tile)].filter(Boolean).join(' '));
+    const chosen = entries.map(({ tile, card, amount }) => [amount > 1 ? `${amount} ×` : '', letter === 'C' || letter === 'P' ? cardName(card, localizer) : '', tile === null ? '' : formatTile(tile)].filter(Boolean).join(' '));
     const price = priceOf(scene, letter, entries);
     const drops = entries.reduce((sum, entry) => sum + entry.amount, 0);
     const words = [chosen.join(', ')];
@@ -176,7 +176,7 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
     if (letter === 'W') words.push(t('flowers.ask.drops', { n: drops, all: cards[0] }));
     if (isEmpty(letter, entries)) words.push(t('flowers.ask.empty'));
     else if (why) words.push(t('flowers.ask.void', { why: t(why) }));
-    else if (tooMuch(scene, now, seat, letter, entries)) words.push(t('flowers.ask.part'));
+    else if (shortageReason(scene, now, seat, letter, entries)) words.push(t('flowers.ask.part'));
     return h('p', { class: 'hint', role: 'status', text: words.filter(Boolean).join(' · ') });
   }
 
@@ -197,7 +197,7 @@ export function createAnswerEditor({ seat, scene, state, localizer }, send) {
   /** @param {State} now */
   function draw(now) {
     const actions = [...LETTERS, 'pass'].map((key) => button(`do ${key}`, t(`flowers.do.${key}`), () => choose(key), { 'aria-pressed': key === letter ? 'true' : 'false', 'data-action': key }));
-    const why = isEmpty(letter, entries) ? null : voidOf(scene, now, seat, letter, entries);
+    const why = isEmpty(letter, entries) ? null : noEffectReason(scene, now, seat, letter, entries);
     fill(element,
       h('div', { class: 'choices', role: 'group', 'aria-label': t('flowers.ask.action') }, ...actions),
       ...(letter ? [...things(now), summary(now)] : []),

@@ -2,7 +2,7 @@
  * Texts about events, tiles and players of the farm.
  */
 
-import { CARDS, isHidden, numbersOf, ownerOf, spot } from 'wag/games/flowers/state.js';
+import { CARDS, isHidden, numbersOf, ownerOf, formatTile } from 'wag/games/flowers/state.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
@@ -14,22 +14,22 @@ export function cardName(card, { t }) {
 }
 
 /** @param {number[]} tiles */
-const spots = (tiles) => tiles.map(spot).join(' ');
+const formatTiles = (tiles) => tiles.map(formatTile).join(' ');
 
 /** The sentence for each type of event of a player, as translation key and values. @type {Record<string, (event: any, localizer: Localizer) => [string, Record<string, any>]>} */
-const DEEDS = {
+const EVENT_TEXTS = {
   missed: () => ['flowers.missed', {}],
   lost: () => ['flowers.lost', {}],
   unread: (event, { t }) => ['flowers.void', { what: t('flowers.unread'), why: event.why }],
   void: (event, { t }) => ['flowers.void', { what: t(`flowers.do.${event.letter}`), why: t(`flowers.why.${event.why}`) }],
   skipped: (event, { t }) => ['flowers.skipped', { n: event.entry, why: t(`flowers.why.${event.why}`) }],
-  bought: (event) => ['flowers.bought', { n: event.tiles.length, tiles: spots(event.tiles) }],
+  bought: (event) => ['flowers.bought', { n: event.tiles.length, tiles: formatTiles(event.tiles) }],
   paid: (event, localizer) => ['flowers.paid', { cards: event.cards.map((/** @type {[number, number]} */ [card, amount]) => `${amount} ${cardName(card, localizer)}`).join(', ') }],
-  planted: (event, localizer) => ['flowers.planted', { plants: event.plants.map((/** @type {[number, number]} */ [tile, card]) => `${cardName(card, localizer)} ${spot(tile)}`).join(', ') }],
-  watered: (event) => ['flowers.watered', { drops: event.drops.map((/** @type {[number, number]} */ [tile, drops]) => `${drops} ${spot(tile)}`).join(', ') }],
-  harvested: (event) => ['flowers.harvested', { tiles: spots(event.tiles), gain: event.gain }],
+  planted: (event, localizer) => ['flowers.planted', { plants: event.plants.map((/** @type {[number, number]} */ [tile, card]) => `${cardName(card, localizer)} ${formatTile(tile)}`).join(', ') }],
+  watered: (event) => ['flowers.watered', { drops: event.drops.map((/** @type {[number, number]} */ [tile, drops]) => `${drops} ${formatTile(tile)}`).join(', ') }],
+  harvested: (event) => ['flowers.harvested', { tiles: formatTiles(event.tiles), gain: event.gain }],
   fertilized: (event) => [event.works ? 'flowers.fertilized' : 'flowers.unfertilized', {}],
-  dug: (event, { t }) => (event.fault ? ['flowers.undug', { tile: spot(event.tile), why: t(`flowers.why.${event.fault}`) }] : ['flowers.dug', { tile: spot(event.tile) }]),
+  dug: (event, { t }) => (event.fault ? ['flowers.undug', { tile: formatTile(event.tile), why: t(`flowers.why.${event.fault}`) }] : ['flowers.dug', { tile: formatTile(event.tile) }]),
 };
 
 /** @type {Record<string, number>} */
@@ -40,9 +40,9 @@ export function describeEvent(event, localizer) {
   const { t, name } = localizer;
   if (event.type === 'rained') return { text: t('flowers.rained', { ripe: event.ripe.length, dead: event.dead.length }), selection: null, seat: null, weight: 1 };
   if (event.type === 'again') return { text: t('flowers.again', { first: event.points[0], second: event.points[1] }), selection: null, seat: null, weight: 2 };
-  const deed = DEEDS[event.type];
-  if (!deed) return null;
-  const [key, values] = deed(event, localizer);
+  const eventText = EVENT_TEXTS[event.type];
+  if (!eventText) return null;
+  const [key, values] = eventText(event, localizer);
   return { text: t(key, { name: name(event.seat), ...values }), selection: `p${event.seat}`, seat: event.seat, weight: WEIGHTS[event.type] ?? 0 };
 }
 
@@ -60,7 +60,7 @@ export function describeTile(step, tile, localizer) {
     facts.push({ label: t('flowers.state'), value: stateOf(plant, localizer), tone: plant.needed < 0 ? 'bad' : plant.needed === 0 ? 'good' : undefined });
     if (plant.needed >= 0) facts.push({ label: t('flowers.left'), value: String(plant.left) }, { label: t('flowers.worth'), value: String(worth * (state.special.has(tile) ? 2 : 1)) });
   }
-  return { title: t('flowers.tile', { at: spot(tile) }), seat: owner || null, facts };
+  return { title: t('flowers.tile', { at: formatTile(tile) }), seat: owner || null, facts };
 }
 
 /** @param {import('./state.js').Plant} plant @param {Localizer} localizer */

@@ -13,13 +13,13 @@ export const CARDS = ['water', 'mole', 'fertilizer', 'anemone', 'blue_jazz', 'cr
 export const SEEDS = [3, 4, 5, 6];
 
 /** @param {number} tile @returns {[number, number]} */
-export function spotOf(tile) {
+export function coordinatesOf(tile) {
   return [Math.floor(tile / SIDE), tile % SIDE];
 }
 
 /** Returns the field where a tile is drawn; rows count from the top. @param {number} tile @returns {[number, number]} */
 export function fieldOf(tile) {
-  const [x, y] = spotOf(tile);
+  const [x, y] = coordinatesOf(tile);
   return [x, SIDE - 1 - y];
 }
 
@@ -29,8 +29,8 @@ export function tileAt(x, row) {
 }
 
 /** @param {number} tile */
-export function spot(tile) {
-  return `(${spotOf(tile).join(',')})`;
+export function formatTile(tile) {
+  return `(${coordinatesOf(tile).join(',')})`;
 }
 
 /** @param {any} _ @param {any} frame @returns {State} */

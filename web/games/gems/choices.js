@@ -2,7 +2,7 @@
  * Moves as choices for a person, in the engine's format `x1 y1 x2 y2`.
  */
 
-import { parse } from 'wag/games/gems/selection.js';
+import { parseSelection } from 'wag/games/gems/selection.js';
 
 /** Returns the label of a choice. @param {string} choice */
 export function choiceLabel(choice) {
@@ -15,8 +15,8 @@ export function choiceLabel(choice) {
  * @param {string[]} choices @param {string} before @param {string} now @returns {string|null}
  */
 export function swapOf(choices, before, now) {
-  const [first, second] = [parse(before), parse(now)];
+  const [first, second] = [parseSelection(before), parseSelection(now)];
   if (first?.kind !== 'tile' || second?.kind !== 'tile') return null;
-  const ways = [[first, second], [second, first]].map(([a, b]) => `${a.x} ${a.y} ${b.x} ${b.y}`);
-  return choices.find((choice) => ways.includes(choice)) ?? null;
+  const swaps = [[first, second], [second, first]].map(([a, b]) => `${a.x} ${a.y} ${b.x} ${b.y}`);
+  return choices.find((choice) => swaps.includes(choice)) ?? null;
 }

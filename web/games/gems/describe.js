@@ -2,9 +2,9 @@
  * The inspector's description of a field or a player in the current round.
  */
 
-import { parse } from 'wag/games/gems/selection.js';
+import { parseSelection } from 'wag/games/gems/selection.js';
 import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
-import { spot, describeEvent } from 'wag/games/gems/event-texts.js';
+import { formatField, describeEvent } from 'wag/games/gems/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
@@ -13,9 +13,9 @@ import { spot, describeEvent } from 'wag/games/gems/event-texts.js';
 
 /** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {Description} */
 export function describe(step, selection, localizer) {
-  const thing = parse(selection);
-  if (thing?.kind === 'tile') return describeTile(step, thing.x, thing.y, localizer);
-  if (thing?.kind === 'player') return describePlayer(step, thing.seat, localizer);
+  const target = parseSelection(selection);
+  if (target?.kind === 'tile') return describeTile(step, target.x, target.y, localizer);
+  if (target?.kind === 'player') return describePlayer(step, target.seat, localizer);
   return { title: localizer.t('gems.nothing'), seat: null, facts: [] };
 }
 
@@ -30,7 +30,7 @@ function describeTile(step, x, y, localizer) {
   const { t } = localizer;
   const [before, after] = [step.before, step.after].map((state) => state.field[x]?.[y]);
   /** @type {Fact[]} */
-  const facts = [{ label: t('gems.place'), value: spot([x, y]) }];
+  const facts = [{ label: t('gems.place'), value: formatField([x, y]) }];
   if (step.round > 0 && before !== after) facts.push({ label: t('gems.before'), value: tileName(before, localizer) });
   const swap = eventsOf(step).find((event) => event.type === 'swapped' && [event.from, event.to].some(([a, b]) => a === x && b === y));
   if (swap) facts.push({ label: t('gems.happened'), value: describeEvent(swap, localizer)?.text ?? '', at: ordersOf(step)[0]?.at });
@@ -58,7 +58,7 @@ function describePlayer(step, seat, localizer) {
 
 /** @param {import('../../shell/frames.js').Order} order @param {Localizer} localizer */
 function orderName(order, { t }) {
-  return order.swap ? `${spot(order.swap[0])} ↔ ${spot(order.swap[1])}` : t('gems.noMove');
+  return order.swap ? `${formatField(order.swap[0])} ↔ ${formatField(order.swap[1])}` : t('gems.noMove');
 }
 
 /** @param {Step} step @param {number} [seat] */

@@ -59,11 +59,11 @@ export function preview(ctx, scene, viewport, dark) {
 }
 
 /** @type {WeakMap<any, Phase[]>} */
-const known = new WeakMap();
+const phasesByState = new WeakMap();
 
 /** @param {Step} step @returns {Phase[]} */
 function phasesOf(step) {
-  const found = known.get(step.after);
+  const found = phasesByState.get(step.after);
   if (found) return found;
   /** @type {Phase[]} */
   const phases = [];
@@ -72,7 +72,7 @@ function phasesOf(step) {
     const before = copyField(field);
     if (change(field, event)) phases.push({ before, event, after: copyField(field) });
   }
-  known.set(step.after, phases);
+  phasesByState.set(step.after, phases);
   return phases;
 }
 

@@ -7,7 +7,7 @@
 /** @typedef {import('../../shell/game.js').Sentence} Sentence */
 
 /** @param {[number, number]} at */
-export function spot(at) {
+export function formatField(at) {
   return `(${at[0]}, ${at[1]})`;
 }
 
@@ -17,13 +17,13 @@ function sentence(event, weight, text) {
 }
 
 /** @type {Record<string, (event: GameEvent, localizer: Localizer) => Sentence>} */
-const TELL = {
+const EVENT_TEXTS = {
   swapped: (event, { t, name }) => ({
-    ...sentence(event, 1, t('gems.swapped', { name: name(event.seat), from: spot(event.from), to: spot(event.to) })),
+    ...sentence(event, 1, t('gems.swapped', { name: name(event.seat), from: formatField(event.from), to: formatField(event.to) })),
     selection: `t${event.from[0]},${event.from[1]}`,
   }),
   refused: (event, { t, name }) => sentence(event, 2, event.given
-    ? t('gems.refused', { name: name(event.seat), from: spot(event.given.slice(0, 2)), to: spot(event.given.slice(2)) })
+    ? t('gems.refused', { name: name(event.seat), from: formatField(event.given.slice(0, 2)), to: formatField(event.given.slice(2)) })
     : t('gems.nonsense', { name: name(event.seat) })),
   failed: (event, { t, name }) => sentence(event, 2, t('gems.failed', { name: name(event.seat) })),
   credited: (event, { t, name }) => sentence(event, 0, t('gems.credited', { name: name(event.seat), n: event.tiles.length, what: t(`gems.${kindOf(event.tiles[0])}`) })),
@@ -47,5 +47,5 @@ export function kindOf(letter) {
 
 /** @param {GameEvent} event @param {Localizer} localizer @returns {Sentence|null} */
 export function describeEvent(event, localizer) {
-  return TELL[event.type]?.(event, localizer) ?? null;
+  return EVENT_TEXTS[event.type]?.(event, localizer) ?? null;
 }

@@ -3,10 +3,10 @@
  */
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {{kind: 'tile', x: number, y: number} | {kind: 'player', seat: number}} Thing */
+/** @typedef {{kind: 'tile', x: number, y: number} | {kind: 'player', seat: number}} Target */
 
-/** @param {string} selection @returns {Thing|null} */
-export function parse(selection) {
+/** @param {string} selection @returns {Target|null} */
+export function parseSelection(selection) {
   const tile = /^t(\d),(\d)$/.exec(selection);
   if (tile) return { kind: 'tile', x: Number(tile[1]), y: Number(tile[2]) };
   const player = /^p([12])$/.exec(selection);
@@ -22,14 +22,14 @@ export function pick(step, x, row) {
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} counted from the top, as on the page */
 export function positionOf(step, selection) {
-  const thing = parse(selection);
-  return thing?.kind === 'tile' ? [thing.x, step.scene.size - 1 - thing.y] : null;
+  const target = parseSelection(selection);
+  return target?.kind === 'tile' ? [target.x, step.scene.size - 1 - target.y] : null;
 }
 
 /** @param {string} selection */
 export function ownerOf(selection) {
-  const thing = parse(selection);
-  return thing?.kind === 'player' ? thing.seat : null;
+  const target = parseSelection(selection);
+  return target?.kind === 'player' ? target.seat : null;
 }
 
 /** Returns the player, and the fields of its moves in this round. @param {Step} step @param {number} seat */

@@ -4,9 +4,9 @@
  */
 
 import { refusalFacts, refusalsOf } from 'wag/shell/refusals.js';
-import { parse, unitKey } from 'wag/games/warriors/selection.js';
+import { parseSelection, unitKey } from 'wag/games/warriors/selection.js';
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
-import { outcome, spot, describeEvent, unitName } from 'wag/games/warriors/event-texts.js';
+import { unitOutcome, formatField, describeEvent, unitName } from 'wag/games/warriors/event-texts.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
 /** @typedef {import('../../shell/game.js').Localizer} Localizer */
@@ -17,10 +17,10 @@ const LISTED = 60;
 
 /** @param {Step} step @param {string} selection @param {Localizer} localizer @returns {Description} */
 export function describe(step, selection, localizer) {
-  const thing = parse(selection);
-  if (thing?.kind === 'unit') return describeUnit(step, thing, localizer);
-  if (thing?.kind === 'base') return describeBase(step, thing.seat, localizer);
-  if (thing?.kind === 'field') return describeField(step, thing.x, thing.y, localizer);
+  const target = parseSelection(selection);
+  if (target?.kind === 'unit') return describeUnit(step, target, localizer);
+  if (target?.kind === 'base') return describeBase(step, target.seat, localizer);
+  if (target?.kind === 'field') return describeField(step, target.x, target.y, localizer);
   return { title: localizer.t('warriors.nothing'), seat: null, facts: [] };
 }
 
@@ -35,7 +35,7 @@ function describeUnit(step, name, localizer) {
   const rules = step.scene.rules[unit.type.toLowerCase()];
   const title = `${t(`warriors.${unit.type}`)} ${unit.id}`;
   const [baseX, baseY] = baseOf(step.scene, name.seat);
-  const where = unit.x === baseX && unit.y === baseY ? t('warriors.inBase', { at: spot([unit.x, unit.y]) }) : spot([unit.x, unit.y]);
+  const where = unit.x === baseX && unit.y === baseY ? t('warriors.inBase', { at: formatField([unit.x, unit.y]) }) : formatField([unit.x, unit.y]);
   /** @type {Fact[]} */
   const facts = [
     { label: t('warriors.owner'), value: localizer.name(name.seat), links: [{ text: t('warriors.base'), selection: `b${name.seat}` }] },
@@ -65,7 +65,7 @@ function ordersOf(step, seat) {
 
 /** @param {Step} step @param {{seat: number, id: number}} unit @param {Localizer} localizer @returns {Fact[]} */
 function outcomeOf(step, unit, localizer) {
-  const found = step.turns.flatMap((turn) => turn.events ?? []).map((event) => outcome(event, unit, localizer));
+  const found = step.turns.flatMap((turn) => turn.events ?? []).map((event) => unitOutcome(event, unit, localizer));
   const facts = found.filter((one) => one !== null).map((one) => ({
     label: localizer.t('warriors.outcome'),
     value: one.text,
@@ -84,7 +84,7 @@ function describeBase(step, seat, localizer) {
   const inside = [...player.units.values()].filter((unit) => unit.x === at[0] && unit.y === at[1]);
   /** @type {Fact[]} */
   const facts = [
-    { label: t('warriors.position'), value: spot(at) },
+    { label: t('warriors.position'), value: formatField(at) },
     { label: t('figure.stock'), value: t('warriors.amount', { amount: player.stock }), tone: player.out ? 'bad' : undefined },
     { label: t('warriors.inside'), value: inside.length === 0 ? t('warriors.nobody') : String(inside.length), links: unitLinks(inside, seat, localizer) },
     { label: t('figure.units'), value: countTypes(player, localizer) },
@@ -141,7 +141,7 @@ function describeField(step, x, y, localizer) {
     const sentence = describeEvent(event, localizer);
     if (sentence) facts.push({ label: t('warriors.outcome'), value: sentence.text });
   }
-  return { title: t('warriors.fieldAt', { at: spot([x, y]) }), seat: null, facts };
+  return { title: t('warriors.fieldAt', { at: formatField([x, y]) }), seat: null, facts };
 }
 
 /** @param {import('../../shell/frames.js').GameEvent} event @param {number} x @param {number} y */

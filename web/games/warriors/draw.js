@@ -5,7 +5,7 @@
 
 import { baseSprite, resourceSprite, unitSprite } from 'wag/games/warriors/sprites.js';
 import { baseOf, STEP } from 'wag/games/warriors/state.js';
-import { parse, positionOf } from 'wag/games/warriors/selection.js';
+import { parseSelection, positionOf } from 'wag/games/warriors/selection.js';
 import { seatColor } from 'wag/shell/seats.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
@@ -81,7 +81,7 @@ function finish(step, mover) {
 }
 
 /** Returns the progress of a turn within the step, from 0 to 1. @param {Picture} picture @param {Plan} plan @param {number} turn */
-function share(picture, plan, turn) {
+function turnProgress(picture, plan, turn) {
   if (!picture.staggered || turn < 0) return picture.t;
   return Math.max(0, Math.min(1, picture.t * plan.turns - turn));
 }
@@ -134,14 +134,14 @@ function drawBase(ctx, scene, viewport, dark, seat, out) {
 /** @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Mover} mover */
 function drawUnit(ctx, picture, plan, mover) {
   const { viewport, dark } = picture;
-  const part = share(picture, plan, mover.turn);
+  const part = turnProgress(picture, plan, mover.turn);
   const rest = part >= 1 || mover.turn < 0;
   if (mover.inBase && rest) return;
   const ease = rest ? 1 : part * part * (3 - 2 * part);
   let x = mover.x + (mover.toX - mover.x) * (mover.turn < 0 ? 0 : ease);
   let y = mover.y + (mover.toY - mover.y) * (mover.turn < 0 ? 0 : ease);
   if (mover.dies >= 0) {
-    const death = share(picture, plan, mover.dies);
+    const death = turnProgress(picture, plan, mover.dies);
     if (death >= 1) return;
     ctx.globalAlpha = 1 - Math.max(0, death - 0.5) * 2;
     x += mover.dx * 0.5 * Math.min(1, death * 2);
@@ -150,30 +150,30 @@ function drawUnit(ctx, picture, plan, mover) {
   const left = Math.round(viewport.left + x * viewport.scale);
   const top = Math.round(viewport.top + y * viewport.scale);
   const size = Math.max(4, Math.round(viewport.scale));
-  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return reset(ctx);
+  if (left < -size || top < -size || left > ctx.canvas.width || top > ctx.canvas.height) return resetAlpha(ctx);
   ctx.drawImage(unitSprite(mover.unit.type, mover.seat, dark, size), left, top);
   const cargo = part >= 1 ? mover.cargo : mover.unit.cargo;
   if (cargo > 0) drawCargo(ctx, left, top, size, cargo / mover.full, dark);
-  reset(ctx);
+  resetAlpha(ctx);
 }
 
 /**
- * Returns the position where a selected thing is drawn at time `t`.
+ * Returns the position where a selected target is drawn at time `t`.
  * @param {Picture} picture @param {string} selection @returns {[number, number]|null}
  */
 export function drawnAt(picture, selection) {
-  const thing = parse(selection);
-  if (thing?.kind !== 'unit') return positionOf(picture.step, selection);
+  const target = parseSelection(selection);
+  if (target?.kind !== 'unit') return positionOf(picture.step, selection);
   const plan = planOf(picture.step);
-  const mover = plan.movers.find((one) => one.seat === thing.seat && one.unit.id === thing.id);
+  const mover = plan.movers.find((one) => one.seat === target.seat && one.unit.id === target.id);
   if (!mover) return null;
-  const part = mover.turn < 0 ? 1 : share(picture, plan, mover.turn);
+  const part = mover.turn < 0 ? 1 : turnProgress(picture, plan, mover.turn);
   const ease = part * part * (3 - 2 * part);
   return [mover.x + (mover.toX - mover.x) * ease, mover.y + (mover.toY - mover.y) * ease];
 }
 
 /** @param {CanvasRenderingContext2D} ctx */
-function reset(ctx) {
+function resetAlpha(ctx) {
   if (ctx.globalAlpha !== 1) ctx.globalAlpha = 1;
 }
 
@@ -220,7 +220,7 @@ function badge(ctx, text, x, y, size, color, dark) {
 
 /** Draws a fight as a star that flares up, and stays small until the end of the round. @param {CanvasRenderingContext2D} ctx @param {Picture} picture @param {Plan} plan @param {Spark} spark */
 function drawSpark(ctx, picture, plan, spark) {
-  const part = share(picture, plan, spark.turn);
+  const part = turnProgress(picture, plan, spark.turn);
   if (part <= 0.25) return;
   const { viewport, dark } = picture;
   const flare = part < 1 ? Math.sin(((part - 0.25) / 0.75) * Math.PI) : 0;
@@ -254,7 +254,7 @@ function drawDeliveries(ctx, picture, plan) {
     sums.set(seat, sum);
   }
   for (const [seat, { amount, turn }] of sums) {
-    const part = share(picture, plan, turn);
+    const part = turnProgress(picture, plan, turn);
     if (part < 0.5) continue;
     const [x, y] = baseOf(step.scene, seat);
     const size = Math.max(11 * viewport.ratio, viewport.scale * 0.42);
@@ -277,12 +277,12 @@ function label(ctx, text, x, y, size, dark) {
 
 /** Marks the direction in which the selected unit was blocked. @param {CanvasRenderingContext2D} ctx @param {Picture} picture */
 function drawOrder(ctx, { step, viewport, selection, dark }) {
-  const thing = selection ? parse(selection) : null;
-  if (thing?.kind !== 'unit') return;
+  const target = selection ? parseSelection(selection) : null;
+  if (target?.kind !== 'unit') return;
   for (const turn of step.turns) {
     for (const event of turn.events ?? []) {
-      if (event.type !== 'blocked' || event.seat !== thing.seat || event.id !== thing.id) continue;
-      const unit = step.after.players[thing.seat - 1].units.get(thing.id);
+      if (event.type !== 'blocked' || event.seat !== target.seat || event.id !== target.id) continue;
+      const unit = step.after.players[target.seat - 1].units.get(target.id);
       if (!unit) continue;
       const [dx, dy] = STEP[event.direction];
       const x = viewport.left + (unit.x + 0.5 + dx * 0.5) * viewport.scale;

@@ -5,15 +5,15 @@
 import { baseOf, terrain, unitOf } from 'wag/games/warriors/state.js';
 
 /** @typedef {import('../../shell/game.js').Step} Step */
-/** @typedef {{kind: 'unit', seat: number, id: number} | {kind: 'base', seat: number} | {kind: 'field', x: number, y: number}} Thing */
+/** @typedef {{kind: 'unit', seat: number, id: number} | {kind: 'base', seat: number} | {kind: 'field', x: number, y: number}} Target */
 
 /** @param {{seat: number, id: number}} unit */
 export function unitKey(unit) {
   return `u${unit.seat}.${unit.id}`;
 }
 
-/** @param {string} selection @returns {Thing|null} */
-export function parse(selection) {
+/** @param {string} selection @returns {Target|null} */
+export function parseSelection(selection) {
   const unit = /^u([1-4])\.(\d{1,15})$/.exec(selection);
   if (unit) return { kind: 'unit', seat: Number(unit[1]), id: Number(unit[2]) };
   const base = /^b([1-4])$/.exec(selection);
@@ -38,11 +38,11 @@ export function pick(step, x, y) {
 
 /** @param {Step} step @param {string} selection @returns {[number, number]|null} */
 export function positionOf(step, selection) {
-  const thing = parse(selection);
-  if (!thing) return null;
-  if (thing.kind === 'field') return [thing.x, thing.y];
-  if (thing.kind === 'base') return baseOf(step.scene, thing.seat);
-  const unit = unitOf(step.after, thing) ?? unitOf(step.before, thing);
+  const target = parseSelection(selection);
+  if (!target) return null;
+  if (target.kind === 'field') return [target.x, target.y];
+  if (target.kind === 'base') return baseOf(step.scene, target.seat);
+  const unit = unitOf(step.after, target) ?? unitOf(step.before, target);
   return unit ? [unit.x, unit.y] : null;
 }
 
@@ -55,8 +55,8 @@ export function selectionOf({ seat, kind, values = {}, field }) {
 
 /** @param {string} selection */
 export function ownerOf(selection) {
-  const thing = parse(selection);
-  return thing && thing.kind !== 'field' ? thing.seat : null;
+  const target = parseSelection(selection);
+  return target && target.kind !== 'field' ? target.seat : null;
 }
 
 /** @param {Step} step @param {number} seat */
@@ -67,10 +67,10 @@ export function selectionsOf(step, seat) {
 
 /** @param {string} selection @param {import('../../shell/frames.js').Turn} turn @returns {import('../../shell/frames.js').Point[]} */
 export function trail(selection, turn) {
-  const thing = parse(selection);
-  if (thing?.kind !== 'unit') return [];
+  const target = parseSelection(selection);
+  if (target?.kind !== 'unit') return [];
   const moves = (turn.events ?? []).filter(
-    (event) => event.type === 'moved' && event.seat === thing.seat && event.id === thing.id,
+    (event) => event.type === 'moved' && event.seat === target.seat && event.id === target.id,
   );
   return moves.flatMap((event) => [event.from, event.to]);
 }

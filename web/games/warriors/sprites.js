@@ -8,19 +8,19 @@ import { seatColor, seatInk } from 'wag/shell/seats.js';
 
 const LIMIT = 200;
 /** @type {Map<string, HTMLCanvasElement>} */
-const kept = new Map();
+const cache = new Map();
 
 /** @param {string} key @param {number} size @param {(ctx: CanvasRenderingContext2D, size: number) => void} paint */
 function sprite(key, size, paint) {
   const name = `${key}/${size}`;
-  let canvas = kept.get(name);
+  let canvas = cache.get(name);
   if (!canvas) {
-    if (kept.size >= LIMIT) kept.clear();
+    if (cache.size >= LIMIT) cache.clear();
     canvas = document.createElement('canvas');
     canvas.width = size;
     canvas.height = size;
     paint(context(canvas), size);
-    kept.set(name, canvas);
+    cache.set(name, canvas);
   }
   return canvas;
 }

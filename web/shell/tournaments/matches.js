@@ -11,7 +11,7 @@ import { errorText } from 'wag/shell/replay.js';
 import { singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('../api.js').TournamentMatch} Match */
-/** @typedef {import('./open-tournament.js').MatchFilter} Between */
+/** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */
 
 /** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */
 export function createMatches(game, file, onPresent) {
@@ -22,16 +22,16 @@ export function createMatches(game, file, onPresent) {
   const present = h('button', { type: 'button', text: t('tour.presentThese') });
   const element = h('section', { class: 'panel tour-matches', 'aria-label': t('tour.matches'), hidden: true }, heading, h('div', { class: 'actions' }, present), status, matches);
 
-  /** @param {Between} between @param {boolean} focus true if the user has just requested the list */
-  async function show(between, focus) {
+  /** @param {MatchFilter} filter @param {boolean} focus true if the user has just requested the list */
+  async function show(filter, focus) {
     element.hidden = false;
-    setText(heading, titleOf(between));
+    setText(heading, titleOf(filter));
     setText(status, '');
     present.hidden = true;
     fill(matches);
     if (focus) heading.focus();
     try {
-      const found = await api.tournamentMatches(file, between);
+      const found = await api.tournamentMatches(file, filter);
       fill(matches, ...found.matches.map(item));
       present.hidden = found.replays.length === 0;
       present.onclick = () => onPresent(found);
@@ -57,7 +57,7 @@ export function createMatches(game, file, onPresent) {
   return { element, show };
 }
 
-/** @param {Between} between */
+/** @param {MatchFilter} filter */
 function titleOf({ player, against }) {
   if (player === undefined) return t('tour.matches');
   const name = singleLine(player, 40);

@@ -28,10 +28,10 @@ export function setOpenTournament(game, file) {
   else if (open.get(game)?.file !== file) open.set(game, { file, filter: null });
 }
 
-/** @param {string} game @param {MatchFilter|null} between */
-export function setListedMatches(game, between) {
+/** @param {string} game @param {MatchFilter|null} filter */
+export function setListedMatches(game, filter) {
   const where = open.get(game);
-  if (where) where.filter = between;
+  if (where) where.filter = filter;
 }
 
 /** Returns the tournament that a match belongs to; the id of its replay is like `12@tournament.db`. @param {string|null|undefined} replay */

@@ -18,12 +18,12 @@ import { setListedMatches, openTournamentIn } from 'wag/shell/tournaments/open-t
 
 /** @typedef {import('../api.js').TournamentDetails} Details */
 /** @typedef {import('../api.js').TournamentState} State */
-/** @typedef {import('./open-tournament.js').MatchFilter} Between */
+/** @typedef {import('./open-tournament.js').MatchFilter} MatchFilter */
 
 /** Interval of polling for matches played by another program, in milliseconds. */
 const POLL_INTERVAL = 5000;
 
-/** @param {import('../game.js').Game} game @param {Details} first @param {State|null} running @param {{back: () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void}} actions */
+/** @param {import('../game.js').Game} game @param {Details} first @param {State|null} running @param {{back: () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (proceed: () => void) => void) => void}} actions */
 export function createTournamentPage(game, first, running, actions) {
   let details = first;
   let now = running;
@@ -37,7 +37,7 @@ export function createTournamentPage(game, first, running, actions) {
     },
     stop: async () => receive(await api.stopTournament()),
     present: async () => presentFound(await api.tournamentMatches(file, {})),
-    final: async () => presentFound(await api.tournamentFinal(file), (goOn) => showInterlude(shown(), goOn)),
+    final: async () => presentFound(await api.tournamentFinal(file), (proceed) => showInterlude(shown(), proceed)),
     projector: async () => showProjector(true),
     back: async () => actions.back(),
   });
@@ -61,7 +61,7 @@ export function createTournamentPage(game, first, running, actions) {
     if (isOn) window.scrollTo(0, 0);
   }
 
-  /** Presents the matches whose replays exist, and reports how many are missing. @param {{count: number, replays: string[]}} found @param {(goOn: () => void) => void} [between] */
+  /** Presents the matches whose replays exist, and reports how many are missing. @param {{count: number, replays: string[]}} found @param {(proceed: () => void) => void} [between] */
   function presentFound({ count, replays }, between) {
     if (replays.length === 0) throw new Error(t('tour.noReplays'));
     if (replays.length < count) actions.notify(t('tour.missing', { n: count - replays.length, all: count }), true);
@@ -86,10 +86,10 @@ export function createTournamentPage(game, first, running, actions) {
     draw();
   }
 
-  /** @param {Between} between */
-  function showMatches(between) {
-    setListedMatches(game.name, between);
-    matches.show(between, true);
+  /** @param {MatchFilter} filter */
+  function showMatches(filter) {
+    setListedMatches(game.name, filter);
+    matches.show(filter, true);
   }
 
   function draw() {
@@ -105,8 +105,8 @@ export function createTournamentPage(game, first, running, actions) {
   }
 
   draw();
-  const between = openTournamentIn(game.name)?.filter;
-  if (between) matches.show(between, false);
+  const filter = openTournamentIn(game.name)?.filter;
+  if (filter) matches.show(filter, false);
   /** @returns {import('../keys.js').Keys} */
   const keys = () => ({ f: () => showProjector(!isPresenting()), Escape: () => showProjector(false) });
   return { element: parts.element, receive, keys, focus: () => parts.heading.focus({ preventScroll: true }), stop: () => window.clearInterval(timer) };

@@ -40,15 +40,15 @@ function line(row) {
     h('b', { text: formatFixed(row.points, row.points % 1 ? 1 : 0) }), h('small', { text: t('tour.pointsOf', { n: row.points_most }) }));
 }
 
-/** Shows the ranking over the page for a while, then continues; closing it continues at once. @param {Details} table @param {() => void} goOn */
-export function showInterlude(table, goOn) {
+/** Shows the ranking over the page for a while, then continues; closing it continues at once. @param {Details} table @param {() => void} proceed */
+export function showInterlude(table, proceed) {
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
     window.clearTimeout(timer);
     projector.element.remove();
-    goOn();
+    proceed();
   };
   const projector = createProjector(end);
   projector.element.classList.add('interlude');

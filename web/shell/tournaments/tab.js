@@ -10,15 +10,15 @@ import { createForm } from 'wag/shell/tournaments/form.js';
 import { createTournamentPage } from 'wag/shell/tournaments/page.js';
 import { setOpenTournament, NEW, openTournamentIn } from 'wag/shell/tournaments/open-tournament.js';
 
-/** @typedef {import('../api.js').TournamentState} TournamentNow */
-/** The page's actions for this tab; call `linked` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentNow) => void) => () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (goOn: () => void) => void) => void, updateLink: () => void}} TournamentHost */
+/** @typedef {import('../api.js').TournamentState} TournamentState */
+/** The page's actions for this tab; call `updateLink` after the link has changed. @typedef {{start: (game: string) => Promise<import('../api.js').Start>, onTournament: (listener: (now: TournamentState) => void) => () => void, notify: (text: string, bad?: boolean) => void, present: (replays: string[], between?: (proceed: () => void) => void) => void, updateLink: () => void}} TournamentHost */
 
 /** @param {import('../game.js').Game} game @param {TournamentHost} host */
 export function createTournaments(game, host) {
   const element = h('div', {});
   /** @type {ReturnType<typeof createTournamentPage>|null} */
   let table = null;
-  /** The latest state received; the tournament may end before its table is loaded. @type {TournamentNow|null} */
+  /** The latest state received; the tournament may end before its table is loaded. @type {TournamentState|null} */
   let latest = null;
   const removeListener = host.onTournament((now) => {
     latest = now;
@@ -55,7 +55,7 @@ export function createTournaments(game, host) {
     open(details, now?.file === file ? now : null);
   });
 
-  /** @param {import('../api.js').TournamentDetails} details @param {TournamentNow|null} now */
+  /** @param {import('../api.js').TournamentDetails} details @param {TournamentState|null} now */
   function open(details, now) {
     clear();
     table = createTournamentPage(game, details, now, { back: () => go(NEW), present: host.present, notify: host.notify });
@@ -64,7 +64,7 @@ export function createTournaments(game, host) {
     table.focus();
   }
 
-  /** Opens a tournament that has started. @param {TournamentNow} now */
+  /** Opens a tournament that has started. @param {TournamentState} now */
   function openStarted(now) {
     setOpenTournament(game.name, now.file);
     host.updateLink();

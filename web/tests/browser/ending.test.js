@@ -41,7 +41,7 @@ async function run(challenge) {
 }
 
 /** Returns the number of requests for another match. */
-const again = () => server.asked.filter((one) => one.path === '/api/run/again').length;
+const again = () => server.requests.filter((one) => one.path === '/api/run/again').length;
 const ask = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('dialog', { name: 'Play again?' });
 
 for (const locale of ['en-GB', 'de-DE']) {
@@ -52,7 +52,7 @@ for (const locale of ['en-GB', 'de-DE']) {
         await page.locator('.endcard').waitFor();
         await checkAccess(page, 'end');
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
-        server.tell('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
+        server.emit('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
         await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
         await checkAccess(page, 'a turn that lasts');
         await page.keyboard.press('r');
@@ -110,8 +110,8 @@ test('a verdict waits until the user has seen the end; the card leads to the nex
   assert.equal(await card.locator('.primary').textContent(), 'Next match of NOOB (3 of 10)');
   await card.locator('.primary').click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
-  assert.equal(server.asked.filter((one) => one.path === '/api/run').length, 2);
-  assert.deepEqual([server.wanted.challenge, server.wanted.seed], ['NOOB', null]);
+  assert.equal(server.requests.filter((one) => one.path === '/api/run').length, 2);
+  assert.deepEqual([server.lastSettings.challenge, server.lastSettings.seed], ['NOOB', null]);
   await page.context().close();
 });
 
@@ -125,10 +125,10 @@ test('the same match can be played with a new seed', async () => {
   const card = page.locator('.endcard');
   await card.getByRole('button', { name: 'Play again with a new seed' }).waitFor();
   assert.equal(await card.locator('.primary').textContent(), 'Play again R');
-  const before = server.wanted;
+  const before = server.lastSettings;
   await card.getByRole('button', { name: 'Play again with a new seed' }).click();
   await page.waitForFunction(() => document.querySelector('.endcard')?.hasAttribute('hidden'));
-  assert.deepEqual(server.wanted, { ...before, seed: null });
+  assert.deepEqual(server.lastSettings, { ...before, seed: null });
   await page.context().close();
 });
 
@@ -151,15 +151,15 @@ test('a result is not shown again after a reload', async () => {
   await page.waitForFunction(() => location.hash.includes('replay='));
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
-  server.tell('run', server.run);
+  server.emit('run', server.run);
   await page.keyboard.press('End');
   await page.locator('.endcard .primary').filter({ hasText: 'Next match' }).waitFor();
   assert.equal(await page.locator('.result').isVisible(), false);
   // The next result is shown.
-  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.locator('.result').getByText('broken').waitFor();
   await page.locator('.result').getByRole('button', { name: 'Close' }).click();
-  server.tell('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
+  server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.waitForTimeout(100);
   assert.equal(await page.locator('.result').isVisible(), false, 'what was put away stays away');
   await page.context().close();
@@ -170,7 +170,7 @@ for (const locale of ['en-GB', 'de-DE']) {
     test(`the whole end card is visible, ${locale}, ${options.viewport.width} x ${options.viewport.height}`, async () => {
       server.run = { id: 'r', replay: 'm', ready: true, state: 'done', round: 200, rounds: 200, seconds_left: null, rounds_per_s: null, error: null, games: [], total: null, verdict: { stage: 'NOOB', won: true, result: 'won', counted: true, why_not_counted: null, text: '', mastered: false, unlocked: [], wins: 4, wins_needed: 10 } };
       const page = await watch('replay=m&round=200', { ...options, locale });
-      server.tell('run', server.run);
+      server.emit('run', server.run);
       await page.locator('.endcard .actions button').nth(1).waitFor();
       const card = page.locator('.endcard');
       assert.ok(await card.evaluate((element) => element.scrollHeight <= element.clientHeight), 'nothing is cut off');
@@ -259,15 +259,15 @@ test('a long turn is reported and, after Cancel, the line it was in', async () =
   await page.locator('.watch').waitFor();
   assert.doesNotMatch(await page.locator('.output').textContent() ?? '', /No AI has run/);
   server.stopRun();
-  server.tell('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
+  server.emit('run', { ...server.run, turn: { player: 'loop', seat: 1, round: 1, seconds: 65, words: null } });
   await page.getByText('Round 0 of 200 · loop has been thinking for 1 min 5 s').waitFor();
-  server.tell('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
+  server.emit('run', { ...server.run, state: 'cancelled', cut: { player: 'loop', seat: 1, round: 1, seconds: 66, words: 'interrupted in its turn (loop.py, line 3)' } });
   await page.getByText('Cancelled after round 0; you can watch it up to there. Round 1 was the turn of loop, for 1 min 6 s, at loop.py:3.').waitFor();
   server.run = { ...server.run, state: 'done' };
   await page.goto(`${address}#replay=${server.run.replay}&round=3`);
   await page.reload();
   await page.locator('.score td').first().filter({ hasText: /\d/ }).waitFor();
-  server.tell('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
+  server.emit('run', { ...server.run, lost: { player: 'loop', seat: 1, round: 3, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 4)' } });
   await page.keyboard.press('End');
   await page.getByText('loop lost its turn in round 3: no answer within 1 s in its turn (loop.py, line 4)').waitFor();
   await page.context().close();

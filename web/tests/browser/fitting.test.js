@@ -124,7 +124,7 @@ test('every control on a touch screen has at least 44 pixels', async () => {
     await check(name);
     await page.keyboard.press('Escape');
   }
-  server.tell('files', { changed: ['yourAI.py'] });
+  server.emit('files', { changed: ['yourAI.py'] });
   await page.getByText('has changed').waitFor();
   await page.locator('.slider').fill('200');
   await page.locator('.endcard').waitFor();

@@ -37,7 +37,7 @@ async function run(first, second, rounds) {
   await page.locator('.watch').waitFor();
 }
 
-const asked = () => open.page.locator('.asked');
+const asked = () => open.page.locator('.human-prompt');
 /** @param {string} name */
 const button = (name) => asked().getByRole('button', { name, exact: true });
 /** @param {string} letter */
@@ -168,7 +168,7 @@ test('an action can be composed on a phone', async () => {
   await page.getByLabel('AI 2').fill('Sower');
   await page.getByLabel('Rounds').fill('1');
   await page.getByRole('button', { name: 'Run', exact: true }).tap();
-  const strip = page.locator('.asked');
+  const strip = page.locator('.human-prompt');
   await strip.locator('[data-action="L"]').tap();
   const board = page.locator('canvas.board');
   await board.scrollIntoViewIfNeeded();

@@ -42,7 +42,7 @@ async function over() {
   await open.page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await matchIsOver(open.page);
 }
-const asked = () => open.page.locator('.asked');
+const asked = () => open.page.locator('.human-prompt');
 
 test('two programs play, and the game is watched move by move', async () => {
   const { page } = open;
@@ -165,7 +165,7 @@ test('a person moves with the mouse, the keyboard and the list, then leaves', as
   const choices = async () => (await asked().getByRole('button').allTextContents()).map((text) => (text.match(/\d/g) ?? []).map(Number));
   /** Waits for the next question, in another round. @param {string} before */
   const next = (before) => page.waitForFunction((old) => {
-    const list = document.querySelector('.asked:not([hidden]) .choices');
+    const list = document.querySelector('.human-prompt:not([hidden]) .choices');
     return list !== null && list.textContent !== old && !list.querySelector('button')?.disabled;
   }, before);
   const listed = async () => (await asked().locator('.choices').textContent()) ?? '';
@@ -239,7 +239,7 @@ test('the German pages of a duel are accessible, light and dark', async () => {
   await page.getByRole('img', { name: 'Spielfeld: Ein neues Spielfeld' }).waitFor();
   await checkBoth('setup');
   await start('human', 'ref');
-  await page.locator('.asked').getByRole('heading', { name: 'human, du bist am Zug' }).waitFor();
+  await page.locator('.human-prompt').getByRole('heading', { name: 'human, du bist am Zug' }).waitFor();
   await checkBoth('asked');
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await page.getByText(/Abgebrochen nach Runde/).waitFor();

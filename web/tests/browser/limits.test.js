@@ -89,8 +89,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await checkAccess(page, name);
         await page.keyboard.press('Escape');
       }
-      server.tell('run', { id: 'r', replay: 'x', state: 'running', round: 5, rounds: 10, seconds_left: 3, rounds_per_s: 100, error: null, verdict: null });
-      server.tell('files', { changed: ['yourAI.py'] });
+      server.emit('run', { id: 'r', replay: 'x', state: 'running', round: 5, rounds: 10, seconds_left: 3, rounds_per_s: 100, error: null, verdict: null });
+      server.emit('files', { changed: ['yourAI.py'] });
       await page.getByText('has changed').waitFor();
       await checkAccess(page, 'run');
       await context.close();
@@ -140,7 +140,7 @@ async function strokesOfAFrame(page, speed) {
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u001b[31mred\u0000\u202e';
 
 test('hostile names, output, notes and sources are shown as text', async () => {
-  const match = makeMatch({ rounds: 40, names: [HOSTILE, '"><svg onload=hacked=1>', '\u0000', 'x'.repeat(5000)], say: (round, seat) => (seat === 1 ? `${HOSTILE}\n${'y'.repeat(round % 10 === 1 ? 1e6 : 9)}\n${'z\n'.repeat(5000)}` : '') });
+  const match = makeMatch({ rounds: 40, names: [HOSTILE, '"><svg onload=hacked=1>', '\u0000', 'x'.repeat(5000)], printed: (round, seat) => (seat === 1 ? `${HOSTILE}\n${'y'.repeat(round % 10 === 1 ? 1e6 : 9)}\n${'z\n'.repeat(5000)}` : '') });
   match.header.sources = { 'yourAI.py': HOSTILE.repeat(40) };
   for (const chunk of match.chunks) {
     for (const turn of chunk.turns) {

@@ -165,7 +165,7 @@ test('a match is run from the page, watched while it is computed, and cancelled'
   await page.getByLabel('Seed').fill('18446744073709551615');
   await page.getByLabel('Seed').press('Enter');
   await page.getByText(/Round \d+ of 180/).waitFor();
-  const asked = JSON.parse(server.asked.find((one) => one.path === '/api/run').body);
+  const asked = JSON.parse(server.requests.find((one) => one.path === '/api/run').body);
   assert.deepEqual(asked, { game: 'warriors', players: ['yourAI.py', 'bots/clever.py', 'Noob', 'Dummy'], options: { map: 'meadow', rounds: '180', rules: 'usual' }, seed: '18446744073709551615', challenge: null });
   await page.waitForFunction(() => Number(/** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value) >= 1);
   await page.keyboard.press('l');
@@ -229,12 +229,12 @@ test('a changed file offers to run again, with one key', async () => {
   const { page } = open;
   await page.getByRole('button', { name: 'Run' }).click();
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
-  server.tell('files', { changed: ['yourAI.py'] });
+  server.emit('files', { changed: ['yourAI.py'] });
   await page.getByText('Changed: yourAI.py').waitFor();
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('button', { name: 'Play again' }).click();
   await page.getByText('Changed: yourAI.py').waitFor({ state: 'hidden' });
-  await server.hears('/api/run/again');
+  await server.waitForRequest('/api/run/again');
 });
 
 test('a match is saved, a taken name is reported, and the list loads it', async () => {
@@ -457,19 +457,19 @@ test('the form has the options of the game, with its labels, and keeps the value
   assert.deepEqual([await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()], ['1', '1000000', '200']);
   await rounds.fill('0');
   await page.getByRole('button', { name: 'Run' }).click();
-  assert.ok(!server.asked.some((one) => one.path === '/api/run'), 'what is out of bounds is not sent');
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'), 'what is out of bounds is not sent');
   await rounds.fill('30');
   await page.getByLabel('Map', { exact: true }).selectOption('maps/own.map');
   await page.getByRole('img', { name: 'Map: My own' }).waitFor();
-  await server.hears('/api/preview/map/maps/own.map');
+  await server.waitForRequest('/api/preview/map/maps/own.map');
   assert.ok(await page.getByRole('option', { name: /Ring \(40×40\) · locked/ }).isDisabled());
   await page.getByLabel('Rules').selectOption('rich.json');
   await page.getByLabel('AI 4').fill('');
   assert.equal(await page.getByLabel('AI 4').getAttribute('placeholder'), 'Noob');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.watch').waitFor();
-  assert.deepEqual(server.wanted.options, { map: 'maps/own.map', rounds: '30', rules: 'rich.json' });
-  assert.deepEqual(server.wanted.players, ['yourAI.py', 'Noob', 'Noob', '']);
+  assert.deepEqual(server.lastSettings.options, { map: 'maps/own.map', rounds: '30', rules: 'rich.json' });
+  assert.deepEqual(server.lastSettings.players, ['yourAI.py', 'Noob', 'Noob', '']);
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Map', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Map', { exact: true }).inputValue(), 'maps/own.map');
@@ -490,11 +490,11 @@ test('each game has its own form; required seats are required', async () => {
   assert.equal(await page.getByRole('radio').count(), 0, 'no challenges');
   await page.getByLabel('AI 1').fill('');
   await page.getByRole('button', { name: 'Run' }).click();
-  assert.ok(!server.asked.some((one) => one.path === '/api/run'));
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'));
   await page.getByLabel('AI 1').fill('bots/clever.py');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.watch').waitFor();
-  assert.deepEqual(server.wanted, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
+  assert.deepEqual(server.lastSettings, { game: 'gems', players: ['bots/clever.py', 'greedy'], options: { board: 'new' }, seed: null, challenge: null });
 });
 
 test('a game without a drawing is set up and watched as text', async () => {
@@ -513,7 +513,7 @@ test('a game without a drawing is set up and watched as text', async () => {
   assert.equal(await page.locator('.preview').count(), 0);
   await page.getByRole('button', { name: 'Run' }).click();
   await page.getByText('This page cannot draw the game fives').waitFor();
-  assert.deepEqual(server.wanted, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
+  assert.deepEqual(server.lastSettings, { game: 'fives', players: ['yourAI.py', 'bots/clever.py', '', ''], options: { speed: 'fast', fog: 'yes', list: 'none' }, seed: null, challenge: null });
   await matchIsOver(page);
   await page.keyboard.press('End');
   await page.locator('.output').getByText('I say <b>20</b>').waitFor();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { preview } from 'wag/games/ants/draw.js';
 import { describe } from 'wag/games/ants/describe.js';
-import { notesAt, squaresIn, switchesOf } from 'wag/games/ants/overlay.js';
+import { notesAt, squaresIn, layersOf } from 'wag/games/ants/overlay.js';
 import { seatInk } from 'wag/shell/seats.js';
 
 const localizer = { t: (/** @type {string} */ key) => (key === 'ants.layer.missions' ? 'Missions' : key), name: String };
@@ -16,11 +16,11 @@ function stepOf(lines) {
 
 test('there is a switch for each player that draws, then one for each layer', () => {
   const step = stepOf({ 1: ['v tile 1 1', 'i 2 2 a', 'v setLayer missions', 'v tile 3 3'], 2: ['v setLayer missions', 'v tile 1 1', 'v setLayer mine', 'i 1 1 b'] });
-  assert.deepEqual(switchesOf(step, localizer).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
-  assert.deepEqual(switchesOf(step, localizer).map(({ text }) => text).slice(3), ['Missions', 'mine']);
-  assert.deepEqual(switchesOf(stepOf({}), localizer), []);
+  assert.deepEqual(layersOf(step, localizer).map(({ id }) => id), ['drawn1', 'drawn2', 'layer:notes', 'layer:missions', 'layer:mine']);
+  assert.deepEqual(layersOf(step, localizer).map(({ text }) => text).slice(3), ['Missions', 'mine']);
+  assert.deepEqual(layersOf(stepOf({}), localizer), []);
   const many = stepOf({ 1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat() });
-  assert.equal(switchesOf(many, localizer).length, 21, 'nobody fills the page with switches');
+  assert.equal(layersOf(many, localizer).length, 21, 'nobody fills the page with switches');
 });
 
 test('notes on a square are joined by player and layer, and hidden ones are left out', () => {

@@ -47,10 +47,10 @@ test('moves have texts', () => {
 });
 
 test('results are described for players and for the user, for every reason', () => {
-  const table = new Session();
-  table.players = ['You', 'Eve'];
-  table.people = [true, false];
-  const end = (/** @type {number|null} */ winner, /** @type {string} */ reason, /** @type {string} */ explanation) => resultText(table, { winner, reason, explanation, where: null });
+  const session = new Session();
+  session.players = ['You', 'Eve'];
+  session.people = [true, false];
+  const end = (/** @type {number|null} */ winner, /** @type {string} */ reason, /** @type {string} */ explanation) => resultText(session, { winner, reason, explanation, where: null });
   assert.equal(end(0, 'won', 'You won'), 'You win.');
   assert.equal(end(1, 'resigned', 'Eve won: You resigned'), 'Eve wins. You resigned.');
   assert.equal(end(0, 'invalid move', 'You won: Eve chose 20, which is not a valid move'), 'You win. Eve chose 20, which is not a valid move.');
@@ -66,13 +66,13 @@ test('a word is split at its colon', () => {
 });
 
 test('games of a tournament are opened from their positions', () => {
-  const table = new Session();
+  const session = new Session();
   const game = { kind: 'game', number: 0, players: ['A', 'B'], family: 'TicTacToe', winner: 1, reason: 'won', explanation: 'B won', positions: [['one', null, 0], ['two', '4', 1]] };
   const lines = [{ kind: 'tournament', players: ['A', 'B'], games: 2 }, game, game, { kind: 'game', number: 1, winner: 'x', positions: 7 }, { kind: 'standings', text: 't', rows: [['A', 3, 1, 0, 0, 0], 7] }];
-  table.apply({ table: { id: 't1', state: 'running', wanted: { game: 'TicTacToe', players: ['a', 'b'], seed: 1, time_limit: 1, rounds: 1 }, error: null }, lines: lines.map((line, number) => ({ number, line })) });
-  assert.deepEqual(table.list.map((one) => one.number), [0, 1]);
-  const opened = table.open(table.list[0]);
+  session.apply({ table: { id: 't1', state: 'running', wanted: { game: 'TicTacToe', players: ['a', 'b'], seed: 1, time_limit: 1, rounds: 1 }, error: null }, lines: lines.map((line, number) => ({ number, line })) });
+  assert.deepEqual(session.list.map((one) => one.number), [0, 1]);
+  const opened = session.open(session.list[0]);
   assert.deepEqual([opened.last, opened.position(1)?.move, opened.position(1)?.by, opened.name(1), opened.isRunning, opened.isTournament], [1, '4', 0, 'B', false, false]);
-  assert.equal(table.open(table.list[1]).last, -1);
-  assert.deepEqual(table.rows.map((row) => [row.name, row.points]), [['A', 3], ['', 0]]);
+  assert.equal(session.open(session.list[1]).last, -1);
+  assert.deepEqual(session.rows.map((row) => [row.name, row.points]), [['A', 3], ['', 0]]);
 });

@@ -36,9 +36,9 @@ test('a match leads back to its tournament, and to the list of matches', () => {
   setOpenTournament('fives', 'x.db');
   setListedMatches('fives', { player: 'anna' });
   setOpenTournament('fives', 'x.db');
-  assert.deepEqual(openTournamentIn('fives'), { file: 'x.db', between: { player: 'anna' } });
+  assert.deepEqual(openTournamentIn('fives'), { file: 'x.db', filter: { player: 'anna' } });
   setOpenTournament('fives', 'y.db');
-  assert.deepEqual(openTournamentIn('fives'), { file: 'y.db', between: null });
+  assert.deepEqual(openTournamentIn('fives'), { file: 'y.db', filter: null });
   setOpenTournament('fives', undefined);
   assert.equal(linkedTournament('fives'), undefined);
 });
@@ -72,7 +72,7 @@ test('a match that cannot be shown is skipped, and reported at the end', async (
   const opened = [];
   /** @type {number[]} */
   const left = [];
-  const screen = { open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'), shown: () => 'good', left: (/** @type {number} */ n) => void left.push(n) };
+  const screen = { open: async (/** @type {string} */ id) => (opened.push(id), id === 'good'), shown: () => 'good', reportMissing: (/** @type {number} */ n) => void left.push(n) };
   await startPlaylist(['gone', 'good', 'later'], screen);
   assert.deepEqual([opened, left], [['gone', 'good'], []]);
   await startPlaylist(['gone', 'gone'], screen);

@@ -6,7 +6,7 @@ import { translator } from 'wag/shell/i18n.js';
 import en from 'wag/i18n/en.js';
 import de from 'wag/i18n/de.js';
 import warriors from 'wag/games/warriors.js';
-import { outcome } from 'wag/games/warriors/event-texts.js';
+import { unitOutcome } from 'wag/games/warriors/event-texts.js';
 import { Timeline } from 'wag/shell/timeline.js';
 import { makeMatch } from '../fixtures/match.js';
 
@@ -84,7 +84,7 @@ test('the result of an order is in the language of the page', () => {
   ];
   const told = (/** @type {Record<string, string>} */ words) => {
     const t = (/** @type {string} */ key, /** @type {any} */ values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-    return events.map((event) => outcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '');
+    return events.map((event) => unitOutcome(/** @type {any} */ (event), unit, { t, name: (seat) => `player ${seat}` })?.text ?? '');
   };
   const [english, german] = [told(warriors.texts.en), told(warriors.texts.de)];
   assert.equal(english[4], '← West: blocked by player 2’s unit 7');
