@@ -50,7 +50,7 @@ export class App {
   #tournament = new Signal();
   /** Removes the listeners of the displayed replay. */
   #removeListeners = () => {};
-  /** Runs as soon as the run has something to show. @type {(() => Promise<void>)|null} */
+  /** Callback for the moment when the run has something to show. @type {(() => Promise<void>)|null} */
   #onReady = null;
   #refresher = new Refresher(() => this.#drawBar(), (error) => this.#notify(errorText(error), true));
   /** Id of the run's replay while its result is held back, because the user has not seen the end yet. */
@@ -217,7 +217,7 @@ export class App {
     try {
       const header = await source.header();
       if (request !== this.#viewRequest) return true;
-      const game = this.#games.find((one) => one.name === header.game)?.display ?? textGame(header.game);
+      const game = this.#games.find((one) => one.name === header.game)?.view ?? textGame(header.game);
       const replay = new Replay(game, source, header, id);
       this.#replay = replay;
       if (link) applyLink(replay, link);
@@ -375,7 +375,7 @@ export class App {
   }
 
   #load() {
-    const wordsOfGame = (/** @type {string} */ name) => translator(this.#games.find((one) => one.name === name)?.display?.texts ?? {});
+    const wordsOfGame = (/** @type {string} */ name) => translator(this.#games.find((one) => one.name === name)?.view?.texts ?? {});
     showLoad(wordsOfGame, (id) => this.#open(httpSource(id), id, {}), (file) => this.#upload(file), (ids) => this.#playInTurn(ids));
   }
 
@@ -406,7 +406,7 @@ export class App {
   /** @param {import('./help/reader.js').DocumentPlace} [place] in the documents; the keys if omitted */
   #help(place) {
     const game = (this.#view === 'watch' ? this.#replay?.header.game : undefined) ?? this.#entry.id;
-    showHelp({ served: !this.#embedded, game, translate: translator(this.#games.find((one) => one.name === game)?.display?.texts ?? {}) }, place);
+    showHelp({ served: !this.#embedded, game, translate: translator(this.#games.find((one) => one.name === game)?.view?.texts ?? {}) }, place);
   }
 
   /** @returns {import('./keys.js').Keys} */

@@ -11,7 +11,7 @@ import { retold } from 'wag/shell/retold.js';
 import { sanitize, singleLine } from 'wag/shell/text.js';
 
 /** @typedef {import('./replay.js').Replay} Replay */
-/** A match to play next; `words` is the label of its button. @typedef {{label: string, play: () => void}} NextMatch */
+/** A match to play next; `label` is the label of its button. @typedef {{label: string, play: () => void}} NextMatch */
 /** The page's actions at the end of a match. `again` returns null if the match cannot be played again; after a challenge that was won, the first of `others` is the default. @typedef {{again: () => (() => void)|null, isWon: () => boolean, others: () => Promise<NextMatch[]>}} EndActions */
 
 /** Maximum number of figures; there is no space for more. */

@@ -9,7 +9,7 @@
 
 /**
  * One round to display: the state before it, its turns, and the state after it. Round 0 is the start. While a person
- * plays, `eyes` is that person's seat: hide what the game hides from players.
+ * plays, `viewerSeat` is that person's seat: hide what the game hides from players.
  * @typedef {{round: number, scene: any, before: any, after: any, turns: Turn[], viewerSeat?: number|null}} Step
  */
 
@@ -74,11 +74,11 @@
  * @typedef {{seat: number, scene: any, state: () => any, localizer: Localizer}} AnswerContext
  */
 /**
- * An editor for a person's answer. `selected` handles a selection on the board and returns true if it used it; `show`
+ * An editor for a person's answer. `onSelection` handles a selection on the board and returns true if it used it; `show`
  * redraws everything, `refresh` redraws if more of the match was loaded.
  * @typedef {(context: AnswerContext, send: (answer: string) => void) => {element: HTMLElement, onSelection: (selection: string|null) => boolean, show: () => void, refresh: () => void}} AnswerEditor
  */
 
-/** A game of the engine; `display` is null if this page cannot draw it. @typedef {{name: string, title: string, display: GameDisplay|null}} Game */
+/** A game of the engine; `view` is null if this page cannot draw it. @typedef {{name: string, title: string, view: GameDisplay|null}} Game */
 
 export {};

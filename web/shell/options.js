@@ -27,7 +27,7 @@ import { singleLine } from 'wag/shell/text.js';
 
 /**
  * @param {Option} option @param {string|undefined} chosen @param {Translate} translate
- * @param {{name: string, display: import('./game.js').GameDisplay|null}} game
+ * @param {{name: string, view: import('./game.js').GameDisplay|null}} game
  * @returns {Field}
  */
 export function optionField(option, chosen, translate, game) {
@@ -100,14 +100,14 @@ function flagField(chosen, about) {
 
 /**
  * @param {import('./api.js').FileOption} option @param {string|undefined} chosen @param {About} about @param {Translate} translate
- * @param {{name: string, display: import('./game.js').GameDisplay|null}} game @returns {Field}
+ * @param {{name: string, view: import('./game.js').GameDisplay|null}} game @returns {Field}
  */
 function fileField(option, chosen, about, translate, game) {
   const input = h('select', { id: about.id }, ...option.files.map((file) => fileOption(option.name, file, translate)));
   const isOpen = option.files.some((file) => file.name === chosen && !file.locked);
   input.value = (isOpen && chosen) || option.usual;
   const aboutFile = h('p', { class: 'hint about' });
-  const preview = option.preview && game.display ? createPreview(game.display, option.name, about.label) : null;
+  const preview = option.preview && game.view ? createPreview(game.view, option.name, about.label) : null;
   function show() {
     const file = option.files.find((one) => one.name === input.value);
     aboutFile.textContent = singleLine(retold(file?.about), 200);

@@ -18,7 +18,7 @@ export class Refresher {
     this.#onError = onError;
   }
 
-  /** Refreshes unless the last time was less than `PAUSE` ago. @param {import('./replay.js').Replay} replay */
+  /** Refreshes unless the last time was less than `INTERVAL_MIN` ago. @param {import('./replay.js').Replay} replay */
   refreshThrottled(replay) {
     if (performance.now() - this.#last > INTERVAL_MIN) this.refresh(replay, false);
   }

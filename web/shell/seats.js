@@ -2,7 +2,7 @@
  * Colors of players that color-blind people can tell apart, the color of text on them, and dash patterns for lines.
  */
 
-// Lighter on a dark background. `src/seat_colours.rs` tests how far apart any two are for color-blind people.
+// Lighter on a dark background. `src/watch/seat_colors.rs` tests how far apart any two are for color-blind people.
 const LIGHT = ['#0b64cf', '#c56607', '#0e4a32', '#9f2285', '#617b7b', '#9e7e51', '#9479bc', '#bc245c', '#2123d8', '#4a4506'];
 const DARK = ['#58c5ff', '#f4a70e', '#2a995d', '#af70b3', '#788d8c', '#c7ff79', '#fcfae9', '#d16c12', '#a8c1d1', '#c6c688'];
 const INKS = { dark: '#14161a', light: '#ffffff' };

@@ -18,7 +18,7 @@ import { singleLine } from 'wag/shell/text.js';
 /** @param {Start} start @param {Game} game @param {(settings: Settings) => Promise<void>} onRun @param {() => Promise<void>} onFirst creates a first AI file in the folder */
 export function createSetup(start, game, onRun, onFirst) {
   const { settings } = start;
-  const translate = translator(game.display?.texts ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const players = Array.from({ length: start.seats.most }, (_, index) => playerField(start, index));
   const options = start.options.map((option) => optionField(option, settings.options[option.name], translate, game));
   const seed = h('input', { type: 'text', id: 'setup-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint'), value: settings.seed ?? '' });

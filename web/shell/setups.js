@@ -31,7 +31,7 @@ export function listSetups(games) {
 function gameEntry(game) {
   return {
     id: game.name,
-    title: () => textOr(translator(game.display?.texts ?? {}), 'game.title', game.title),
+    title: () => textOr(translator(game.view?.texts ?? {}), 'game.title', game.title),
     runs: true,
     open: async (host) => {
       const match = await openMatch(game, host);

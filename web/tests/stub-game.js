@@ -35,4 +35,4 @@ const stub = {
 };
 
 /** @type {import('../shell/game.js').Game[]} */
-export const games = [{ name: 'stub', title: 'Stub', display: stub }];
+export const games = [{ name: 'stub', title: 'Stub', view: stub }];

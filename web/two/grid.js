@@ -16,7 +16,7 @@ const WITH_DISCS = ['ConnectFour', 'Reversi'];
 export function createGrid(onChoose, rest) {
   const element = h('table', { class: 'two-grid', hidden: true });
   let drawn = '';
-  /** Where the focus was when there was last something to choose. @type {{x: number, y: number}|null} */
+  /** Cell that had the focus when there was last something to choose. @type {{x: number, y: number}|null} */
   let waiting = null;
 
   /**

@@ -67,7 +67,7 @@ function drawTiles(ctx, state, viewport, dark, eyes) {
   }
 }
 
-/** Draws a plant. For a hidden plant, null, only the kind is shown. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
+/** Draws a plant; if `plant` is null because it is hidden, draws only its kind. @param {CanvasRenderingContext2D} ctx @param {import('./state.js').Plant|null} plant @param {number} card @param {number} left @param {number} top @param {number} size @param {boolean} dark */
 function drawPlant(ctx, plant, card, left, top, size, dark) {
   const colors = dark ? DARK : LIGHT;
   const [x, y] = [left + size / 2, top + size * 0.42];

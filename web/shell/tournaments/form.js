@@ -68,11 +68,11 @@ function playersField(start) {
 
 /** Returns the fields for the settings of a new tournament: places, options of the game, seed. @param {Start} start @param {import('../game.js').Game} game */
 function settingsFields(start, game) {
-  const translate = translator(game.display?.texts ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const isPlace = (/** @type {import('../api.js').Option} */ option) => option.kind === 'file' && option.preview === true;
   const place = /** @type {import('../api.js').FileOption|undefined} */ (start.options.find(isPlace));
   const places = place && checkboxes('place', placesOf(place, translate), textOr(translate, `option.${place.name}`, place.name));
-  const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, translate, { name: game.name, display: null }));
+  const options = start.options.filter((option) => option !== place).map((option) => optionField(option, undefined, translate, { name: game.name, view: null }));
   const seats = start.seats.least < start.seats.most ? numberField('seats', Math.max(2, start.seats.least), start.seats.most, null, false) : null;
   const seed = h('input', { type: 'text', id: 'tour-seed', inputmode: 'numeric', pattern: '[0-9]{0,20}', placeholder: t('setup.seedHint') });
   const element = h('fieldset', { class: 'tour-own' }, h('legend', { class: 'unseen', text: t('tour.new') }), h('div', { class: 'options' },

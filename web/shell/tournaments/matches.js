@@ -15,7 +15,7 @@ import { singleLine } from 'wag/shell/text.js';
 
 /** @param {import('../game.js').Game} game @param {string} file @param {(found: {count: number, replays: string[]}) => void} onPresent */
 export function createMatches(game, file, onPresent) {
-  const translate = translator(game.display?.texts ?? {});
+  const translate = translator(game.view?.texts ?? {});
   const heading = h('h2', { tabindex: '-1' });
   const status = h('p', { class: 'hint', role: 'status' });
   const matches = h('ol', { class: 'saves' });

@@ -131,7 +131,7 @@ function createParts(game, details, matches, actions) {
   const versus = h('div', { class: 'tour-scroll', tabindex: '0', role: 'region', 'aria-label': t('tour.versus') });
   const heading = h('h1', { tabindex: '-1', text: t('tour.of', { file: singleLine(details.file, 60) }) });
   const element = h('section', { class: 'setup tour', 'aria-label': t('tour.title') },
-    h('header', { class: 'two-head' }, h('div', {}, heading, h('p', { class: 'hint', text: aboutOf(details, translator(game.display?.texts ?? {})) })), h('div', { class: 'actions' }, ...Object.values(buttons))),
+    h('header', { class: 'two-head' }, h('div', {}, heading, h('p', { class: 'hint', text: aboutOf(details, translator(game.view?.texts ?? {})) })), h('div', { class: 'actions' }, ...Object.values(buttons))),
     h('div', { class: 'two-progress' }, bar, progress), state, failure,
     h('section', { class: 'panel' }, h('h2', { text: t('tour.ranking') }), versions, ranking, method),
     h('section', { class: 'panel' }, h('h2', { text: t('tour.versus') }), versus, h('p', { class: 'hint', text: t('tour.versusHint') })),
