@@ -53,7 +53,7 @@ export default {
   'mark.error': 'Fehler', 'mark.timeout': 'Zeitüberschreitungen', 'mark.out': 'Ausgeschieden',
   'board.title': 'Spielfeld', 'board.label': 'Das Spielfeld', 'board.hint': 'W, A, S, D bewegen einen Zeiger über die Felder, die Eingabetaste untersucht ein Feld, und der Punkt wählt das Nächste eines Spielers aus.',
   'board.zoom': 'Zoom', 'board.in': 'Vergrößern', 'board.out': 'Verkleinern', 'board.fit': 'Ganzes Spielfeld',
-  'layers.title': 'Auf dem Spielfeld', 'score.title': 'Spielstand', 'score.player': 'Spieler', 'score.choose': 'Ausgaben dieses Spielers zeigen', 'score.winner': 'Sieger', 'score.out': 'Ausgeschieden',
+  'layers.title': 'Auf dem Spielfeld', 'score.title': 'Spielstand', 'score.player': 'Spieler', 'score.choose': 'Ausgaben dieses Spielers zeigen', 'score.winner': 'Sieger', 'score.out': 'Aus',
   'inspect.title': 'Inspektor', 'inspect.hint': 'Ein Klick auf das Spielfeld zeigt, was dort ist, die Befehle und ihre Folgen.', 'inspect.clear': 'Auswahl aufheben',
   'inspect.path': 'Weg', 'inspect.lastSteps': 'die letzten {n} Schritte', 'inspect.allSteps': '{n} Schritte', 'inspect.showAll': 'Ganzen Weg zeigen', 'inspect.showLast': 'Nur die letzten Schritte zeigen', 'inspect.notes': 'Notizen dieser Runde',
   'tabs.label': 'Ausgaben, Ereignisse und Suche', 'tabs.output': 'Ausgaben', 'tabs.events': 'Ereignisse', 'tabs.search': 'Suche',

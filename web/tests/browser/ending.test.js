@@ -199,14 +199,14 @@ test('R asks during a match, and before an unsaved result is lost', async () => 
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await page.keyboard.press('r');
-  await ask(page).getByText('The match is still being played.').waitFor();
+  await ask(page).getByText('The match is still running.').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.deepEqual([again(), server.run.state], [0, 'running']);
   server.pace = 3000;
   await page.waitForFunction(() => document.querySelector('.live')?.hasAttribute('hidden'));
   await page.keyboard.press('r');
-  await ask(page).getByText('has no name yet').waitFor();
+  await ask(page).getByText('has not been saved under a name').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.equal(again(), 0);
@@ -321,7 +321,7 @@ test('downloads leave out the sources by default and say so', async () => {
   await page.getByText('Neither contains the source code of the AIs.').waitFor();
   assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page', '/api/replays/m/file']);
   await page.getByRole('checkbox', { name: 'With the source code of the AIs' }).check();
-  await page.getByText('Both carry the source code').waitFor();
+  await page.getByText('Both contain the source code').waitFor();
   assert.deepEqual([await link('As a page'), await link('As a file')], ['/api/replays/m/page?sources=yes', '/api/replays/m/file?sources=yes']);
   await page.context().close();
 });

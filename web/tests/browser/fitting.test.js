@@ -125,7 +125,7 @@ test('every control on a touch screen has at least 44 pixels', async () => {
     await page.keyboard.press('Escape');
   }
   server.emit('files', { changed: ['yourAI.py'] });
-  await page.getByText('has changed').waitFor();
+  await page.getByText('Changed: ').waitFor();
   await page.locator('.slider').fill('200');
   await page.locator('.endcard').waitFor();
   await check('end');

@@ -26,7 +26,7 @@ test('the first AI page is accessible in each language', async () => {
       const { page, problems, context } = await openPage(browser, { locale, colorScheme });
       page.setDefaultTimeout(60000);
       await page.goto(wag.address);
-      await page.getByRole('button', { name: /^(Write a first AI|Eine erste KI schreiben): yourAI.py$/ }).waitFor();
+      await page.getByRole('button', { name: /^(Create a first AI|Eine erste KI anlegen): yourAI.py$/ }).waitFor();
       await checkAccess(page, `a fresh folder, ${locale}, ${colorScheme}`);
       assert.deepEqual(problems, []);
       await context.close();

@@ -91,7 +91,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       }
       server.emit('run', { id: 'r', replay: 'x', state: 'running', round: 5, rounds: 10, seconds_left: 3, rounds_per_s: 100, error: null, verdict: null });
       server.emit('files', { changed: ['yourAI.py'] });
-      await page.getByText('has changed').waitFor();
+      await page.getByText('Changed: ').waitFor();
       await checkAccess(page, 'run');
       await context.close();
     });

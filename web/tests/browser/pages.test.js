@@ -282,7 +282,7 @@ test('a link contains round, selection and speed', async () => {
   await page.waitForFunction(() => location.hash.includes('round=34'));
   await page.getByRole('button', { name: 'Copy link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link copied' });
-  await dialog.getByText('It works on this computer only, as long as Wag runs.').waitFor();
+  await dialog.getByText('It works only on this computer while Wag runs.').waitFor();
   assert.equal(await dialog.getByRole('link', { name: 'As a page' }).getAttribute('href'), '/api/replays/m/page');
   await checkAccess(page, 'the copied link');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /round=34&select=b2&speed=8/);

@@ -178,12 +178,12 @@ test('an answer that did not arrive can be given again', async () => {
   const answers = '**/api/table/answer';
   await page.route(answers, (route) => route.abort());
   await first.click();
-  await page.getByRole('alert').getByText('Wag does not answer').waitFor();
+  await page.getByRole('alert').getByText('Wag does not respond').waitFor();
   assert.ok(await first.evaluate((button) => button === document.activeElement), 'the focus is back');
   await page.unroute(answers);
   await first.click();
   await page.locator('.two-move').nth(2).waitFor();
-  assert.equal(await page.getByRole('alert').getByText('Wag does not answer').count(), 0);
+  assert.equal(await page.getByRole('alert').getByText('Wag does not respond').count(), 0);
   await page.getByRole('button', { name: 'Resign' }).click();
   await told(/You resigned/);
   open.problems.splice(0, open.problems.length, ...open.problems.filter((problem) => !/ERR_FAILED/.test(problem)));
