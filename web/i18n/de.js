@@ -47,7 +47,7 @@ export default {
   'forfeit': 'nicht angetreten', 'end.forfeit': '{name} ist nicht angetreten und kommt auf den letzten Platz: {why}',
   'end.title': 'Ende des Spiels', 'end.won': 'Unentschieden: {names}', 'end.won.one': '{names} gewinnt', 'end.nobody': 'Niemand gewinnt', 'end.place': 'Platz', 'end.moments': 'Entscheidende Momente', 'end.round': 'Runde {round}', 'end.again': 'Noch einmal spielen', 'end.newSeed': 'Noch einmal mit neuem Seed', 'end.nextStage': 'Nächste Stufe: {stage}', 'end.nextMatch': 'Nächstes Spiel von {stage} ({wins} von {needed})',
   'moment.out': '{name} scheidet aus', 'moment.lead': '{name} übernimmt die Führung', 'moment.leadLasts': '{name} übernimmt die Führung und behält sie', 'moment.swing': '{name}: {figure} {amount} bis Runde {until}',
-  'play.controls': 'Abspielen', 'play.play': 'Abspielen', 'play.pause': 'Pause', 'play.back': 'eine Runde zurück', 'play.forward': 'eine Runde weiter', 'play.first': 'Zum Anfang', 'play.last': 'Zum Ende',
+  'play.controls': 'Abspielen', 'play.play': 'Play', 'play.pause': 'Pause', 'play.back': 'eine Runde zurück', 'play.forward': 'eine Runde weiter', 'play.first': 'Zum Anfang', 'play.last': 'Zum Ende',
   'play.nextEvent': 'Nächstes Ereignis', 'play.previousEvent': 'Voriges Ereignis', 'play.speed': 'Tempo', 'play.round': 'Runde', 'play.roundOf': 'Runde {round} von {rounds}',
   'play.marks': 'Markierungen auf der Zeitleiste', 'play.live': 'Live', 'play.liveHint': 'Immer die neueste Runde zeigen (L)',
   'mark.error': 'Fehler', 'mark.timeout': 'Zeitüberschreitungen', 'mark.out': 'Ausgeschieden',

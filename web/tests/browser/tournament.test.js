@@ -59,7 +59,7 @@ test('a tournament is started, watched, stopped and resumed', async () => {
   await untilPlayed(2);
   const ranking = page.getByRole('region', { name: 'Ranking' });
   for (const name of ['anna', 'slow', 'broken', 'Noob1']) await ranking.getByRole('button', { name, exact: true }).waitFor();
-  await page.getByText('Rating by Weng-Lin').waitFor();
+  await page.getByText('Ratings by Weng-Lin').waitFor();
   await page.getByText(/^broken: \d+ errors?, .*cannot start: SyntaxError: .*\(broken\.py, line 1\)$/).waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Stopped; you can resume at any time.').waitFor();
@@ -216,7 +216,7 @@ test('tournaments are available in German and in every game', async () => {
   await checkSizes(page, 'tournament-form-de');
   await page.getByRole('button', { name: /^tournament\.db/ }).click();
   await page.getByRole('button', { name: /^anna vor slow: \d+ % von 40 Spielen$/ }).click();
-  await page.getByRole('heading', { name: 'Spiele von anna mit slow' }).waitFor();
+  await page.getByRole('heading', { name: 'Spiele von anna gegen slow' }).waitFor();
   await checkSizes(page, 'tournament-table-de');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('.language').selectOption('en');

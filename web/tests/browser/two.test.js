@@ -255,7 +255,7 @@ test('an endless player loses with a stated reason; a long game is cancelled', a
 test('the reason why a game cannot be played is shown as a sentence', async () => {
   const { page } = open;
   await start('race.py:Nothing', 'Random', 'You');
-  await told(/can’t be played: race\.py has no class Nothing/);
+  await told(/cannot be played: race\.py has no class Nothing/);
   await check('failed');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Game', { exact: true }).fill('../race.py:Race');
