@@ -182,7 +182,7 @@ function createButtons(actions, failure) {
   };
 }
 
-/** Returns a line with the places and settings of the tournament. @param {Details} told @param {import('../i18n.js').Translate} translate */
+/** Returns a line with the places and settings of the tournament. @param {Details} details @param {import('../i18n.js').Translate} translate */
 function aboutOf({ places, options, games, seats, seed }, translate) {
   const own = Object.entries(options).filter(([, value]) => !places.includes(value)).map(([name, value]) => `${textOr(translate, `option.${name}`, name)}: ${textOr(translate, `option.${name}=${value}`, value)}`);
   return singleLine([places.filter(Boolean).join(', '), ...own, t('tour.gamesOf', { n: games }), t('tour.seatsOf', { n: seats }), t('top.seed', { seed })].filter(Boolean).join(' · '), 300);

@@ -59,7 +59,7 @@ export function drawHeadToHead(place, details, open) {
     h('tbody', {}, ...players.map((_, one) => h('tr', {}, h('th', { scope: 'row' }, h('bdi', { text: names[one] })), ...players.map((__, other) => cell(one, other)))))));
 }
 
-/** Returns a sentence per player with faults: their number, and the first one. @param {Details} told */
+/** Returns a sentence per player with faults: their number, and the first one. @param {Details} details */
 export function failuresOf({ players }) {
   return players.filter((row) => row.first_fault !== null).map((row) => {
     const { faults: n, first_fault_kind: kind, first_fault_round: round, first_fault_match: match } = row;

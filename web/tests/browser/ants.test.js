@@ -28,12 +28,12 @@ after(async () => {
 
 /** @param {string} where */
 async function check(where) {
-  await checkSizes(open.page, where, ({ width }) => nothingSticksOut(width, where));
+  await checkSizes(open.page, where, ({ width }) => checkNoOverflow(width, where));
 }
 
 /** @param {number} width @param {string} where */
-async function nothingSticksOut(width, where) {
-  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing sticks out`);
+async function checkNoOverflow(width, where) {
+  assert.equal(await open.page.evaluate(() => document.documentElement.scrollWidth), width, `${where}: nothing overflows the page`);
 }
 
 /** Returns the number of points per color of the board, after the next frame has drawn pending changes. */
@@ -85,7 +85,7 @@ test('a selected player shows fog, a selected ant shows its attack radius', asyn
   await page.locator('.inspector').getByRole('heading', { name: 'Forager' }).waitFor();
   await page.locator('.inspector').getByText('Playing').waitFor();
   const fogged = await colors();
-  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has another colour');
+  assert.ok(Object.keys(fogged).filter((color) => !(color in plain)).length > 0, 'land in the fog has a different color');
   await check('fog');
   await page.goto(page.url().replace(/&select=[^&]*/, '&select=f3,18'));
   await page.getByRole('heading', { name: /^(Ant|Hill) of Hunter$/ }).waitFor();
@@ -216,7 +216,7 @@ test('layers can be hidden one by one; a note marks all squares that it names', 
   assert.ok(marked > orange(all) + 1000, `${marked} after ${orange(all)}`);
   await check('notes');
   await page.getByRole('checkbox', { name: 'Notes' }).uncheck();
-  assert.ok(orange(await colors()) < marked - 1000, 'what a hidden note names is not marked');
+  assert.ok(orange(await colors()) < marked - 1000, 'squares named in a hidden note are not marked');
   await page.getByRole('checkbox', { name: 'Notes' }).check();
   await page.goto(`${page.url().replace(/&select=[^&]*/, '')}&select=f10,40`);
   await inspector.getByText('Note by layers: Missions').waitFor();

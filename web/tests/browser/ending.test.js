@@ -51,7 +51,7 @@ for (const locale of ['en-GB', 'de-DE']) {
         const page = await watch('replay=m&round=200', { ...options, locale, colorScheme });
         await page.locator('.endcard').waitFor();
         await checkAccess(page, 'end');
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
         server.emit('run', { id: 'r', replay: 'x', ready: true, state: 'running', round: 0, rounds: 60, seconds_left: null, rounds_per_s: null, error: null, verdict: null, turn: { player: 'loop', seat: 1, round: 1, seconds: 7.2, words: null }, lost: { player: 'loop', seat: 1, round: 1, seconds: null, words: 'no answer within 1 s in its turn (loop.py, line 3)' } });
         await page.locator('.run-text').getByText(/loop (has been thinking for 7.2 s|denkt seit 7,2 s)/).waitFor();
         await checkAccess(page, 'a turn that lasts');
@@ -89,12 +89,12 @@ test('the end card has places, figures and three links to decisive moments', asy
   const round = /\d+/.exec(await links.nth(1).locator('.moment-round').textContent() ?? '')?.[0];
   await links.nth(1).click();
   await page.waitForFunction((wanted) => /** @type {HTMLInputElement|null} */ (document.querySelector('.round'))?.value === wanted, round);
-  assert.ok(!(await card.isVisible()), 'the board is to be seen');
+  assert.ok(!(await card.isVisible()), 'the board is visible');
   await page.keyboard.press('End');
   await card.waitFor();
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'hidden' });
-  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a match that was loaded was not run here');
+  assert.equal(await card.getByRole('button', { name: /Play again/ }).count(), 0, 'a loaded match was not run here');
   await page.context().close();
 });
 
@@ -161,7 +161,7 @@ test('a result is not shown again after a reload', async () => {
   await page.locator('.result').getByRole('button', { name: 'Close' }).click();
   server.emit('run', { ...server.run, id: 'next', replay: 'elsewhere', state: 'failed', error: 'broken' });
   await page.waitForTimeout(100);
-  assert.equal(await page.locator('.result').isVisible(), false, 'what was put away stays away');
+  assert.equal(await page.locator('.result').isVisible(), false, 'a closed card stays closed');
   await page.context().close();
 });
 
@@ -218,7 +218,7 @@ test('R asks during a match, and before an unsaved result is lost', async () => 
   server.pace = 1;
   await page.keyboard.press('r');
   await page.locator('.run').waitFor();
-  assert.equal(again(), 1, 'nothing is lost any more');
+  assert.equal(again(), 1, 'nothing would be lost now');
   await page.keyboard.press('r');
   await ask(page).getByRole('button', { name: 'End it and play again' }).click();
   await page.waitForFunction(() => !document.querySelector('dialog'));

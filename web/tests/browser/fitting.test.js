@@ -28,7 +28,7 @@ for (const [width, height, hasTouch] of /** @type {const} */ ([[1280, 800, false
       await page.goto(`${address}#replay=m&round=200`);
       await page.locator('.endcard').waitFor();
       await page.locator('.endcard .moment').first().waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
       for (const place of ['.score tbody th bdi', '.endcard tbody th bdi']) {
         // At worst each word has its own line: no word is broken or cut off.
         const lines = await page.locator(place).evaluateAll((names) => names.map((name) => {
@@ -96,7 +96,7 @@ test('every control on a touch screen has at least 44 pixels', async () => {
   /** @param {string} where */
   const check = async (where) => {
     assert.deepEqual(await small(page), [], where);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, `${where}: nothing sticks out`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, `${where}: nothing overflows the page`);
   };
   await page.goto(address);
   await page.getByLabel('AI 1').waitFor();

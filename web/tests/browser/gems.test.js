@@ -150,7 +150,7 @@ test('on a small screen no button covers a stone', async () => {
     const [board, buttons, track] = await Promise.all(['canvas.board', '.zoom', '.track'].map((name) => page.locator(name).boundingBox()));
     assert.ok(board && buttons && track);
     assert.ok(buttons.y >= board.y + board.height, `${buttons.y} ${board.y} ${board.height}`);
-    assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing lies on the board`);
+    assert.ok(track.y >= buttons.y + buttons.height, `${width} ${height}: nothing covers the board`);
   }
   await page.setViewportSize(large);
 });

@@ -139,7 +139,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await dialog.getByRole('button', { name: 'Handbuch' }).click();
       await doc.getByRole('heading', { name: /Handbuch/ }).first().waitFor();
       await checkAccess(page, 'the Handbuch');
-      assert.ok(await doc.evaluate((element) => element.scrollWidth <= element.clientWidth), 'nothing sticks out');
+      assert.ok(await doc.evaluate((element) => element.scrollWidth <= element.clientWidth), 'nothing overflows the page');
       await dialog.getByRole('button', { name: 'Alle Dokumente' }).click();
       await doc.getByRole('button', { name: 'aitools.md' }).first().waitFor();
       await checkAccess(page, 'all documents');

@@ -66,7 +66,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await page.getByRole('tab', { name }).click();
         await page.getByLabel('AI 2').waitFor();
         await checkAccess(page, name);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name}: nothing sticks out`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name}: nothing overflows the page`);
       }
       await page.goto(`${address}#replay=text&round=20`);
       await page.locator('.score').getByText('Winner').waitFor();
@@ -74,7 +74,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.goto(`${address}#replay=m&round=77&select=u3.1`);
       await page.locator('.inspector dl').waitFor();
       await checkAccess(page, 'watch');
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
       await page.getByRole('tab', { name: 'Events' }).click();
       await checkAccess(page, 'events');
       await page.getByRole('tab', { name: 'Search' }).click();
@@ -152,7 +152,7 @@ test('hostile names, output, notes and sources are shown as text', async () => {
   const start = Date.now();
   const { page, problems, context } = await watch('replay=m&round=31&select=u1.0');
   await page.locator('.output .line').nth(1).waitFor();
-  assert.ok(Date.now() - start < 15000, 'shown in good time');
+  assert.ok(Date.now() - start < 15000, 'shown within the time limit');
   assert.match((await page.locator('.output').textContent()) ?? '', /998,000 more characters/);
   assert.ok(await page.locator('.output .line').count() <= 400);
   assert.equal((await page.locator('.output .line').first().textContent())?.includes('<img src=x'), true);
@@ -164,7 +164,7 @@ test('hostile names, output, notes and sources are shown as text', async () => {
   await page.evaluate(() => document.fonts.ready);
   assert.equal(await page.locator('#app img, #app script').count(), 0);
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).hacked), undefined);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1400, 'nothing sticks out');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1400, 'nothing overflows the page');
   assert.deepEqual(problems, []);
   await context.close();
 });

@@ -325,7 +325,7 @@ test('a tap on a phone brings up the inspector', async () => {
   await page.locator('.inspector dl').waitFor();
   const panel = await page.locator('.inspector').boundingBox();
   assert.ok(panel && panel.y >= board.y + board.height / 2 && panel.y + panel.height <= 845, JSON.stringify(panel));
-  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing lies over it');
+  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.inspector') !== null, [panel.x + 20, panel.y + 20]), 'nothing covers it');
   await checkAccess(page, 'a unit on a telephone');
   await page.locator('.inspector').getByRole('button', { name: 'Clear the selection' }).click();
   await page.locator('.inspector dl').waitFor({ state: 'detached' });
@@ -436,7 +436,7 @@ test('nothing is animated with reduced motion', async () => {
   await page.keyboard.press('Space');
   await page.waitForTimeout(1600);
   const pictures = await page.evaluate(() => /** @type {any} */ (globalThis).pictures.size);
-  assert.ok(pictures <= 4, `${pictures} pictures in less than two rounds`);
+  assert.ok(pictures <= 4, `${pictures} frames in less than two rounds`);
 });
 
 test('tabs select the setup, and the link contains the tab', async () => {
@@ -457,7 +457,7 @@ test('the form has the options of the game, with its labels, and keeps the value
   assert.deepEqual([await rounds.getAttribute('min'), await rounds.getAttribute('max'), await rounds.inputValue()], ['1', '1000000', '200']);
   await rounds.fill('0');
   await page.getByRole('button', { name: 'Run' }).click();
-  assert.ok(!server.requests.some((one) => one.path === '/api/run'), 'what is out of bounds is not sent');
+  assert.ok(!server.requests.some((one) => one.path === '/api/run'), 'an invalid value is not sent');
   await rounds.fill('30');
   await page.getByLabel('Map', { exact: true }).selectOption('maps/own.map');
   await page.getByRole('img', { name: 'Map: My own' }).waitFor();

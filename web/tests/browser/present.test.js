@@ -42,7 +42,7 @@ for (const options of [{ viewport: { width: 1280, height: 720 } }, { viewport: {
     for (const hidden of ['.side', '.below', '.top', '.zoom']) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
     const canvas = await page.locator('canvas.board').boundingBox();
     assert.ok(canvas && canvas.width * canvas.height > 0.6 * options.viewport.width * options.viewport.height, JSON.stringify(canvas));
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing sticks out');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), options.viewport.width, 'nothing overflows the page');
     await checkAccess(page, 'presentation');
     await page.keyboard.press('ArrowRight');
     await large.getByText('Round 121 of 200').waitFor();

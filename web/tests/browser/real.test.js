@@ -49,7 +49,7 @@ test('a long match is run from the page and cancelled', async () => {
   assert.deepEqual([await rules.inputValue(), await rules.isEnabled()], ['usual', true]);
   await check('setup');
   await run(['talker.py', 'Noob', 'Dummy', 'Dummy'], 100000);
-  assert.ok(wag.left().length > 1, 'its workers run');
+  assert.ok(wag.left().length > 1, 'its workers are running');
   await open.page.getByRole('button', { name: 'Cancel' }).click();
   await open.page.getByText(/Cancelled after round/).waitFor();
   // The timeline ends where the match was cancelled.
@@ -168,7 +168,7 @@ test('a won challenge counts; then the program stops and leaves nothing behind',
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.watch').waitFor();
   await over();
-  assert.ok(!(await page.locator('.result').isVisible()), 'who watches the match does not know yet');
+  assert.ok(!(await page.locator('.result').isVisible()), 'the result is hidden while the match is watched');
   // Until the page has loaded the whole match, its end moves.
   await page.getByRole('button', { name: 'Live', exact: true }).waitFor({ state: 'hidden' });
   await page.keyboard.press('End');

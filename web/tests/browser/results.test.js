@@ -34,7 +34,7 @@ for (const width of [1280, 390]) {
     test(`one page has everything about a tournament, ${width} wide, ${language}`, async () => {
       wag('--lang', language, 'tournament', 'tron', 'Roomy', 'Straight', 'evil.py', '--games', '8', '--seed', '1', '--seats', '2', '--replays', 'kept', '--html', 'out.html', '--reports', 'reports', '--quiet');
       const file = join(folder, 'out.html');
-      assert.ok((await stat(file)).size < 1_500_000, 'it is small enough to be sent around');
+      assert.ok((await stat(file)).size < 1_500_000, 'it is small enough to be shared');
       assert.doesNotMatch(await readFile(file, 'utf8'), /<img src=x/);
       const { page, problems } = await openPage(browser, { viewport: { width, height: 900 } });
       await page.goto(pathToFileURL(file).href);
@@ -44,7 +44,7 @@ for (const width of [1280, 390]) {
       assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), headings);
       const first = page.getByRole('region').first().locator('tbody tr').first();
       assert.match(await first.textContent() ?? '', /^1Roomy/);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
       assert.equal(await page.locator('iframe').count(), 2);
       // The embedded match can be played; hidden matches are not drawn.
       await page.locator('iframe').first().scrollIntoViewIfNeeded();
@@ -94,7 +94,7 @@ test('each player has its own page', async () => {
   await page.goto(pathToFileURL(join(folder, 'reports', 'evil.html')).href);
   await page.getByRole('heading', { level: 1, name: /^evil: / }).waitFor();
   assert.match(await page.locator('.fault').first().textContent() ?? '', /<img src=x onerror=alert\(1\)>/);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
   await checkAccess(page, 'report');
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'report.png'), fullPage: true });
   await page.locator('a[href^="match-"]').first().click();

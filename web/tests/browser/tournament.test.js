@@ -40,7 +40,7 @@ test('a teacher ticks players, a folder among them, and a message reports too fe
   await page.getByRole('tab', { name: 'Tournament' }).click();
   await page.getByRole('heading', { name: 'Set up a tournament' }).waitFor();
   await page.getByText('There are no tournaments in this folder yet.').waitFor();
-  assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of both forms is in the page');
+  assert.equal(await page.getByLabel('Rounds').count(), 1, 'only one of the two forms is in the page');
   await page.getByRole('checkbox', { name: 'anna' }).check();
   await page.getByLabel('Rounds').fill('10');
   await page.getByLabel('Matches', { exact: true }).fill('40');
@@ -66,7 +66,7 @@ test('a tournament is started, watched, stopped and resumed', async () => {
   const before = await playedNow();
   assert.ok(before >= 2 && before < 40, String(before));
   await page.waitForTimeout(700);
-  assert.equal(await playedNow(), before, 'nothing is played any more');
+  assert.equal(await playedNow(), before, 'no more matches are played');
   await page.getByRole('button', { name: 'Resume' }).click();
   await untilPlayed(before + 1);
   // Closing the page does not stop the tournament, and reopening shows it.
@@ -88,7 +88,7 @@ test('a cell lists matches with winner and scores, a match opens its replay, and
   const first = page.getByRole('link', { name: /^Match 1 · / });
   assert.match(await first.textContent() ?? '', /Draw: .*anna: Stock 200 · Units 0 .*Noob1: Stock \d+; broken: did not play$/);
   await checkSizes(page, 'tournament-table', async ({ width }) => {
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing sticks out');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, 'nothing overflows the page');
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await first.click();
@@ -198,7 +198,7 @@ test('a tournament started on the command line is opened and resumed, and missin
   await page.getByRole('button', { name: 'All tournaments' }).click();
   await page.getByLabel('More players').fill('late=talker.py');
   await page.getByLabel('File', { exact: true }).selectOption('terminal.db');
-  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'what it was begun with stays');
+  assert.equal(await page.getByLabel('Seed').isDisabled(), true, 'the settings of an existing tournament are fixed');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText(/^these are in the tournament already and take part, too: .*slow/).waitFor();
   await page.getByText('All matches have been played.').waitFor();

@@ -275,7 +275,7 @@ test('hostile text is shown as text', async () => {
   assert.doesNotMatch(await printed.textContent() ?? '', /[\u202e\u001b]/);
   await page.getByRole('heading', { name: 'Evil: <b>Eve</b> against You' }).waitFor();
   assert.equal(await page.locator('.two b, .two i, .two img, .two script').count(), 0);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing makes the page wider');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing widens the page');
   await page.locator('.two-buttons').getByRole('button', { name: '<i>move</i>' }).click();
   await told('It is a draw.');
 });
@@ -321,7 +321,7 @@ test('arguments of games have fields, and only playable games are offered', asyn
   const count = page.getByLabel('Matches in the heap');
   assert.equal(await count.inputValue(), '');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'it is asked for');
+  assert.equal(await count.evaluate((field) => field === document.activeElement), true, 'the required field has the focus');
   await count.fill('5');
   await page.getByLabel('First', { exact: true }).fill('Minimax');
   await page.getByLabel('Search depth in moves').fill('9');
@@ -367,7 +367,7 @@ test('a tournament is played and its standings shown', async () => {
   await page.getByText(/^Move 1 of \d+$/).waitFor();
   await check('game of a tournament');
   await page.keyboard.press('Escape');
-  assert.ok(await games.first().evaluate((button) => button === document.activeElement), 'back where one was');
+  assert.ok(await games.first().evaluate((button) => button === document.activeElement), 'the focus is back');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('Rounds').fill('100');
   await page.getByRole('checkbox', { name: 'bad.py:Endless' }).check();

@@ -20,7 +20,7 @@ test('there is a switch for each player that draws, then one for each layer', ()
   assert.deepEqual(layersOf(step, localizer).map(({ text }) => text).slice(3), ['Missions', 'mine']);
   assert.deepEqual(layersOf(stepOf({}), localizer), []);
   const many = stepOf({ 1: Array.from({ length: 30 }, (_, index) => [`v setLayer l${index}`, 'v tile 1 1']).flat() });
-  assert.equal(layersOf(many, localizer).length, 21, 'nobody fills the page with switches');
+  assert.equal(layersOf(many, localizer).length, 21, 'the number of switches is limited');
 });
 
 test('notes on a square are joined by player and layer, and hidden ones are left out', () => {

@@ -64,7 +64,7 @@ test('a section is found by all of its words, matches in titles first', () => {
   const found = search(documents, 'createUnitGatherer stock');
   assert.ok(found.length > 0 && found.every((one) => one.name === 'manual.md' && one.slug !== ''));
   assert.equal(search(documents, 'FIGHTING')[0].title, 'Fighting');
-  assert.ok(!search(documents, 'direction').some((one) => one.title === 'Contents'), 'a list of links says nothing');
+  assert.ok(!search(documents, 'direction').some((one) => one.title === 'Contents'), 'a list of links is not searched');
   assert.deepEqual([search(documents, ' '), search(documents, 'xyzzyplugh')], [[], []]);
   assert.equal(slugOf('yourFunctions.py and other files'), 'yourfunctionspy-and-other-files');
 });

@@ -147,7 +147,7 @@ test('a whole match takes at most two minutes at speed 1', () => {
   const growing = new Playback();
   growing.last = 10;
   growing.total = 1000;
-  assert.equal(growing.roundsPerSecond, 1000 / 120, 'a match that is being played is as long as it will be');
+  assert.equal(growing.roundsPerSecond, 1000 / 120, 'a running match counts its planned length');
 });
 
 test('steps are whole rounds and pause the clock', () => {
