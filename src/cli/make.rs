@@ -49,10 +49,8 @@ fn with_makers(command: Command, game: &KnownGame) -> Command {
         Command::new(maker.name)
             .about(t!(maker.help))
             .args(maker.options.iter().map(|option| arg(option, false)))
-            .arg(seed.help("The number that decides all chance [default: drawn and printed]"))
-            .arg(
-                output.help("The file to write, which must not be there yet; without it the file is printed"),
-            )
+            .arg(seed.help("Random seed [default: random, and printed]"))
+            .arg(output.help("New file to write [default: print the text]"))
     });
     command
         .subcommands(makers)
