@@ -5,12 +5,11 @@ use super::super::words::{elo, error_rate};
 use crate::cli::limit_args::LimitArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
-use wag_i18n::t;
 use wag_runner::GameInfo;
 
 const HELP: &str = "\
-Exit status: 0 when the new one is better, 1 when it is not, 3 when that is undecided, 2 for a mistake.
-docs/compare.md tells how it is found out, and what that assumes.";
+Exit status: 0 if the new player is better, 1 if it is not, 3 if undecided, 2 for a user error.
+docs/compare.md describes the test and its assumptions.";
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Compare {
@@ -65,6 +64,6 @@ impl GameCommand for Compare {
     const SEVERAL_PLACES: bool = true;
 
     fn after_help(info: &GameInfo) -> Option<String> {
-        Some(format!("{}\n\n{}", players_help(info), t!(HELP)))
+        Some(format!("{}\n\n{}", players_help(info), HELP))
     }
 }
