@@ -41,10 +41,10 @@ struct ClapLimits {
     /// Folder in which the files that programs write are kept, with a subfolder per player
     #[arg(long, help_heading = HEADING, value_name = "DIR")]
     keep_files: Option<PathBuf>,
-    /// Number of additional threads; numeric packages are still told to use one thread [default: 0]
+    /// Maximum number of extra threads that a player may start; numeric packages are still told to use one [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u32).range(0..=64))]
     threads: Option<u32>,
-    /// Number of open files [default: 256]
+    /// Maximum number of open files [default: 256]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = value_parser!(u64).range(250..=4096))]
     open_files: Option<u64>,
     /// Maximum size of a file in the player's scratch folder, in MB [default: 16]

@@ -11,9 +11,8 @@ use wag_runner::tournament::{Caller, TournamentRequest};
 
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Tournament {
-    /// Players as for `wag play`, and folders of submissions, where each folder or ZIP file with a player's file is a
-    /// player of that name; or `check DIR` to test which submissions can play; or `show FILE` to print the table of a
-    /// tournament
+    /// Players as for `wag play`, or folders of submissions (one player per subfolder or ZIP file). `check DIR` tests which
+    /// submissions can play; `show FILE` prints the table of a tournament
     #[arg(value_name = "PLAYER|DIR", required_unless_present = "resume")]
     pub players: Vec<String>,
     /// Minimum number of matches of each player on each map or board [default: 20]

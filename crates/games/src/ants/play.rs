@@ -71,7 +71,7 @@ const OPTIONS: &[Opt] = &[
     },
     Opt {
         name: "attackradius2",
-        help: "How far ants fight: the square of the radius",
+        help: "Attack radius of ants, squared",
         kind: number(0, RADIUS2_MAX, Some(5)),
     },
     Opt {

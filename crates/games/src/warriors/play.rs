@@ -51,7 +51,7 @@ impl Playable for Warriors {
             },
             Opt {
                 name: "rules",
-                help: "A JSON file that overrides the game's numbers (see `wag rules`)",
+                help: "A JSON file that overrides the parameters of the game (see `wag rules`)",
                 kind: Kind::File {
                     ending: "json",
                     built_in: RULES,

@@ -241,7 +241,7 @@ fn game_of(
     match find(&settings.game) {
         Some(game) if is_meant(game) => Ok(game),
         _ => user_error(t!(
-            "%{file} contains a tournament of %{game}, not of %{asked}; choose another file with --into",
+            "%{file} contains a %{game} tournament, not a %{asked} tournament; choose another file with --into",
             file = file.display(),
             game = settings.game,
             asked = request.game.info.name
