@@ -80,7 +80,7 @@ pub fn as_json(report: &Report<'_>) -> Value {
             told
         }
         games => json!({
-            "game": session.game.card.name,
+            "game": session.game.info.name,
             "games": games.iter().map(|game| game_as_json(session, game)).collect::<Vec<_>>(),
             "winners": names(session, &end.winners()),
             "interrupted": end.interrupted(),
@@ -101,7 +101,7 @@ fn seconds(time: Duration) -> f64 {
 fn game_as_json(session: &Session, game: &GameEnd) -> Value {
     let seats = Seat::all(game.standings.len());
     let mut told = json!({
-        "game": session.game.card.name,
+        "game": session.game.info.name,
         "seed": game.seed,
         "rounds": game.rounds,
         "winners": names(session, &firsts(&game.standings)),
@@ -111,7 +111,7 @@ fn game_as_json(session: &Session, game: &GameEnd) -> Value {
         "notes": game.advice.iter().take(Advice::SHOWN_MAX).map(show_advice).collect::<Vec<_>>(),
         "replay": game.replay.as_ref().map(|replay| replay.path.display().to_string()),
     });
-    for (option, word) in session.game.card.files(&session.chosen) {
+    for (option, word) in session.game.info.files(&session.chosen) {
         // An option with its default value is left out, unless it is the place.
         if word == session.place || !matches!(option.kind, Kind::File { usual, .. } if usual == word) {
             told[option.name] = word.into();
@@ -263,12 +263,12 @@ fn head(session: &Session, game: &GameEnd) -> String {
         (false, planned) if planned == game.rounds => rounds(planned),
         (false, planned) => t!("%{rounds} of %{planned} rounds", rounds = game.rounds, planned),
     };
-    let place = place_in_words(&session.place, session.game.card.options);
+    let place = place_in_words(&session.place, session.game.info.options);
     let place = if place.is_empty() { place } else { t!(" on %{place}", place) };
     let wall = session.elapsed().as_secs_f64();
     let wall =
         if session.games() == 1 { t!(" in %{wall} s", wall = decimal(wall, 2)) } else { String::new() };
-    format!("{}{place}, {length}{wall}", t!(session.game.card.title).bold())
+    format!("{}{place}, {length}{wall}", t!(session.game.info.title).bold())
 }
 
 fn verdict(session: &Session, game: &GameEnd) -> String {
@@ -369,7 +369,7 @@ fn tell_faults(out: &mut String, session: &Session, game: &GameEnd) -> fmt::Resu
 pub fn again(report: &Report<'_>) -> String {
     let (session, Again { words, options }) = (report.session, report.again);
     let mut said = command(&Played {
-        card: &session.game.card,
+        info: session.game.info,
         players: &words.players,
         options,
         chosen: &session.chosen,
@@ -386,7 +386,7 @@ pub fn again(report: &Report<'_>) -> String {
 
 /// Everything that determines a match.
 pub struct Played<'p> {
-    pub card: &'p GameInfo,
+    pub info: &'p GameInfo,
     /// The player specs, in seat order.
     pub players: &'p [String],
     pub options: &'p RawOptions,
@@ -402,11 +402,11 @@ pub fn command(played: &Played<'_>) -> Vec<String> {
     // The program is named as the user has called it, because `wag` may not be on the PATH.
     let program = std::env::args().next().unwrap_or_else(|| "wag".to_string());
     let mut said = vec![quoted(&program), "play".to_string()];
-    if !played.card.is_first() {
-        said.push(played.card.name.to_string());
+    if !wag_runner::is_first(played.info) {
+        said.push(played.info.name.to_string());
     }
     said.extend(played.players.iter().map(|player| quoted(player)));
-    for option in played.card.options {
+    for option in played.info.options {
         let is_place = played.chosen.file(option.name).is_some_and(|(_, word)| word == played.place);
         let chosen = played.options.get(option.name).map(String::as_str);
         let value = if is_place { Some(played.place) } else { chosen };

@@ -145,7 +145,7 @@ impl TuneReport<'_> {
             json!({ "pairs": sums.pairs, "score": sums.mean(), "interval": [low, high] })
         });
         json!({
-            "game": self.options.game.card.name,
+            "game": self.options.game.info.name,
             "method": self.options.words.method,
             "seed": self.options.words.seed,
             "trials": self.tuned.trials_played,

@@ -106,7 +106,7 @@ pub fn choices() -> Vec<Vec<u8>> {
         if let Kind::File { built_in, .. } = &option.kind {
             texts.extend(built_in.iter().map(|file| (file.text)()).filter(|text| text.len() < 9000).take(4));
         }
-        let maker = game.card.makers.iter().find(|maker| maker.name == option.name);
+        let maker = game.info.makers.iter().find(|maker| maker.name == option.name);
         texts.extend(maker.and_then(|maker| (maker.make)(1, &GameOptions::default()).ok()));
         seeds.extend(texts.into_iter().map(|text| [&[which], text.as_bytes()].concat()));
     }

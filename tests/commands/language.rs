@@ -159,8 +159,8 @@ const NO_SENTENCES: &[&str] = &[
     "Options of {}",
     "{} [default: {usual}]",
     "Limits of each player",
-    "The number that decides all chance [default: drawn and printed]",
-    "The file to write, which must not be there yet; without it the file is printed",
+    "Random seed [default: random, and printed]",
+    "New file to write [default: print the text]",
     // HTTP headers and HTML.
     "text/html; charset=utf-8",
     "{kind}; charset=utf-8",

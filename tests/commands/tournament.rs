@@ -457,11 +457,11 @@ fn messages_erase_the_previous_table() {
 /// copies.
 fn make_old(folder: &Folder) {
     let all = Connection::open(folder.path().join("tournament.db")).unwrap();
-    let card = &wag_runner::find("warriors").unwrap().card;
+    let info = &wag_runner::find("warriors").unwrap().info;
     for name in ["anna", "bob", "cleo"] {
         let file = folder.path().join(format!("class/{name}/yourAI.py")).display().to_string();
-        let entrant = wag_runner::one_of(card, &file, &[]).unwrap();
-        let old = wag_runner::tournament::fingerprint(card, &entrant);
+        let entrant = wag_runner::one_of(info, &file, &[]).unwrap();
+        let old = wag_runner::tournament::fingerprint(info, &entrant);
         all.execute("UPDATE players SET sha256 = ?1 WHERE name = ?2", [old.as_str(), name]).unwrap();
     }
     let mut rows = all.prepare("SELECT id, result FROM matches").unwrap();

@@ -122,7 +122,7 @@ fn play_matches(
     if let Some(core) = core {
         cores::pin_to_core(core);
     }
-    let chosen = plan.places.iter().flat_map(|place| plan.game.card.own_files(&place.chosen));
+    let chosen = plan.places.iter().flat_map(|place| plan.game.info.own_files(&place.chosen));
     let private: Vec<PathBuf> = chosen.chain(plan.replays.clone()).collect();
     let private = closed(private.iter().map(PathBuf::as_path));
     let table = PlayerFactory::new(plan.limits.clone(), private, Arc::clone(&plan.stop));
@@ -168,7 +168,6 @@ fn play_one(
     let place = &plan.places[fixture.place];
     let request = GameRequest {
         matches: 1,
-        card: &plan.game.card,
         entrants: &entrants,
         chosen: &place.chosen,
         place: &place.word,

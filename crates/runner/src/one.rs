@@ -5,7 +5,6 @@ use super::audience::{Audience, CutTurn, Telling};
 use super::contest::{self, ContestLogs};
 use super::error::PlayError;
 use super::forfeits::ForfeitWatch;
-use super::game_info::GameInfo;
 use super::keep::{self, About, Keep, Recorded};
 use super::line_up::{Kind, PlayerSpec};
 use super::seating::{self, FailedStart, PlayerFactory, StartedPlayers};
@@ -26,7 +25,6 @@ use super::keep::Replay;
 
 /// A request to play a game.
 pub struct GameRequest<'o> {
-    pub card: &'o GameInfo,
     /// Players in seat order.
     pub entrants: &'o [PlayerSpec],
     pub chosen: &'o GameOptions,
@@ -49,18 +47,18 @@ pub struct GameRequest<'o> {
 impl GameRequest<'_> {
     /// Returns the number of the game within its match, from 0.
     fn game<G: Playable>(&self) -> usize {
-        self.number % G::GAMES
+        self.number % G::INFO.games
     }
 
     fn matches_before<G: Playable>(&self) -> usize {
-        self.number / G::GAMES
+        self.number / G::INFO.games
     }
 
     /// Returns a title line for logs of several games.
     fn title<G: Playable>(&self, seed: u64) -> Option<String> {
         let number = self.matches_before::<G>() + 1;
         let of_match = (self.matches > 1).then(|| t!("Match %{number}, seed %{seed}", number, seed));
-        let of_game = (G::GAMES > 1).then(|| G::title_of(self.game::<G>()));
+        let of_game = (G::INFO.games > 1).then(|| (G::INFO.title_of)(self.game::<G>()));
         let titles: Vec<String> = of_match.into_iter().chain(of_game).collect();
         (!titles.is_empty()).then(|| format!("=== {} ===\n", titles.join(", ")))
     }
@@ -82,7 +80,7 @@ impl FailedStarts {
         match self {
             FailedStarts::Forfeit => false,
             FailedStarts::Refuse => {
-                !(G::STARTS_WITHOUT_FAILED && matches!(entrant.kind, Kind::Program { .. }))
+                !(G::INFO.starts_without_failed && matches!(entrant.kind, Kind::Program { .. }))
             }
             FailedStarts::RefuseUnlessLate => !failed.is_late,
         }
@@ -155,9 +153,9 @@ pub fn play<G: Playable>(
     let seated: Vec<_> = request.entrants.iter().map(PlayerSpec::seated).collect();
     let setup = G::setup(request.chosen, &seated, Draw { seed, game: request.game::<G>() })?;
     let table = request.table;
-    let (card, place, entrants) = (request.card, request.place, request.entrants);
+    let (place, entrants) = (request.place, request.entrants);
     let (rounds, times) = (G::rounds(&setup), table.limits.times());
-    let about = About { card, place, seed, rounds, times, number: request.number, entrants };
+    let about = About { info: &G::INFO, place, seed, rounds, times, number: request.number, entrants };
     // Done while the fork server starts.
     let header = keep::header::<G>(&request.keep, &about, &setup);
     let start_result =
@@ -209,7 +207,7 @@ impl<G: Playable> Game<'_, G> {
         let About { seed, rounds: planned, entrants, .. } = self.about;
         log::debug!(
             "{} begins: seed {seed}, {planned} rounds planned, players {}",
-            G::TITLE,
+            G::INFO.title,
             names(entrants).join(", ")
         );
         audience.planned(planned);
@@ -265,7 +263,7 @@ impl<G: Playable> Game<'_, G> {
         audience.over();
         log::debug!(
             "{} is over after round {}{}",
-            G::TITLE,
+            G::INFO.title,
             played.rounds,
             if played.interrupted { ", interrupted" } else { "" }
         );

@@ -2,7 +2,6 @@
 
 use super::audience::Audience;
 use super::error::PlayError;
-use super::game_info::text_of;
 use super::hint::Hinted;
 use super::line_up::{Kind, PlayerSpec};
 use super::own_module;
@@ -17,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wag_core::arena::{Answer, Ask, Explanation, Fault, FaultKind, Player, TurnReport, Unseeded};
 use wag_core::game::protocols::Python;
-use wag_core::game::{Absence, BotKind, Files, Game, Playable, Seat, StatefulBot};
+use wag_core::game::{Absence, Bot, Files, Game, Playable, Seat};
 use wag_core::text::printable;
 use wag_i18n::{Message, message, t};
 use wag_players::framed::{FramedPlayer, Lobby};
@@ -400,23 +399,19 @@ fn built_in<G: Playable>(
     seat: Seat,
 ) -> Result<Starting<G>, PlayError> {
     let ready = |player: Box<dyn Player<G>>| Ok(Starting::Ready(player, Vec::new()));
-    match G::BUILT_IN.iter().find(|player| player.name == name).map(|player| &player.plays) {
-        None | Some(BotKind::Idle) => ready(Box::new(Idle)),
-        Some(BotKind::StatelessBot(think)) => ready(Box::new(StatelessBot::<G>::new(Box::new(*think)))),
-        Some(BotKind::StatefulBot(begin)) => ready(Box::new(StatelessBot::<G>::new(begin()))),
-        Some(BotKind::Source(text)) => {
-            let own = PythonFile::built_in(name, BuiltInSource { main: text, files: &[] });
-            python(table, of(&G::PROTOCOLS.python), Lifetime::Turn, own, setup, seat)
-        }
-        Some(BotKind::Folder { main, files }) => {
-            let (protocol, lifetime) = match &G::PROTOCOLS.python {
-                Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
-                None => (&G::PROTOCOLS.persistent, Lifetime::Match),
-            };
-            let source = BuiltInSource { main: text_of(main, files), files };
-            python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
-        }
+    if let Some(bot) = G::bot(name) {
+        return ready(Box::new(NativePlayer::<G> { bot, answer: Answer::default() }));
     }
+    let player = G::INFO.built_in(name);
+    let Some((player, main)) = player.and_then(|player| Some((player, player.source()?))) else {
+        return ready(Box::new(Idle));
+    };
+    let (protocol, lifetime) = match &G::PROTOCOLS.python {
+        Some(_) => (&G::PROTOCOLS.python, Lifetime::Turn),
+        None => (&G::PROTOCOLS.persistent, Lifetime::Match),
+    };
+    let source = BuiltInSource { main, files: player.files() };
+    python(table, of(protocol), lifetime, PythonFile::built_in(name, source), setup, seat)
 }
 
 /// The file of a Python AI.
@@ -617,21 +612,15 @@ impl<G: Game> Player<G> for AbsentPlayer {
 }
 
 /// A built-in player that is a function.
-struct StatelessBot<G: Game> {
-    think: StatefulBot<G>,
+struct NativePlayer<G: Game> {
+    bot: Bot<G>,
     answer: Answer<G::Orders>,
 }
 
-impl<G: Game> StatelessBot<G> {
-    fn new(think: StatefulBot<G>) -> Self {
-        StatelessBot { think, answer: Answer::default() }
-    }
-}
-
-impl<G: Game> Player<G> for StatelessBot<G> {
+impl<G: Game> Player<G> for NativePlayer<G> {
     fn ask(&mut self, ask: Ask, view: G::View<'_>) {
         let began = Instant::now();
-        let orders = (self.think)(&view, ask.random_seed);
+        let orders = (self.bot)(&view, ask.random_seed);
         let think: Duration = began.elapsed();
         self.answer = Answer { orders, report: TurnReport { think, ..TurnReport::default() } };
     }

@@ -103,7 +103,7 @@ impl CompareReport<'_> {
     }
 
     fn place(&self, place: usize) -> String {
-        place_in_words(&self.plan.places[place].word, self.plan.game.card.options)
+        place_in_words(&self.plan.places[place].word, self.plan.game.info.options)
     }
 
     fn side(&self, role: Role) -> Side {
@@ -192,7 +192,7 @@ impl CompareReport<'_> {
 
     /// Returns the name of the figure that decides the game.
     fn figure(&self) -> &'static str {
-        self.plan.game.card.figures.first().copied().unwrap_or_default()
+        self.plan.game.info.figures.first().copied().unwrap_or_default()
     }
 
     /// Describes the new player's lead in the deciding figure.
@@ -289,7 +289,7 @@ impl CompareReport<'_> {
         let players =
             fixture.seats.iter().map(|entrant| self.name(self.comparison.role(*entrant)).to_string());
         report::command(&Played {
-            card: &self.plan.game.card,
+            info: self.plan.game.info,
             players: &players.collect::<Vec<_>>(),
             options: &self.options.options,
             chosen: &place.chosen,
@@ -318,7 +318,7 @@ impl CompareReport<'_> {
             json!({ "score": pair.score, "again": self.again(2 * pair.number), "replay": replay })
         };
         json!({
-            "game": self.plan.game.card.name,
+            "game": self.plan.game.info.name,
             "new": self.name(Role::New),
             "old": self.name(Role::Old),
             "against": self.options.words.against,

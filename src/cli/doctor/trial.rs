@@ -42,15 +42,15 @@ pub fn play() -> Result<Trial, String> {
 
 /// Returns the first game in which a Python file may do nothing.
 fn game() -> &'static KnownGame {
-    all().iter().find(|game| game.card.ways.python).expect("a game is played by Python files")
+    all().iter().find(|game| game.info.protocols.python).expect("a game is played by Python files")
 }
 
 fn played(file: &Path, folder: &Path) -> Result<MatchEnd, String> {
     let game = game();
-    let others = game.card.built_in.iter().find(|player| player.is_idle).map_or("", |player| player.name);
-    let mut players = vec![others.to_string(); *game.card.seats.start()];
+    let others = game.info.built_in.iter().find(|player| player.is_idle()).map_or("", |player| player.name);
+    let mut players = vec![others.to_string(); *game.info.seats.start()];
     players[0] = file.display().to_string();
-    let rounds = game.card.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
+    let rounds = game.info.option("rounds").map(|option| (option.name.to_string(), "1".to_string()));
     let limits = Limits { turn_time: Some(Duration::from_secs(20)), ..Limits::default() };
     let options: RawOptions = rounds.into_iter().collect();
     let told = |fault: PlayError| fault.to_string();

@@ -8,6 +8,7 @@ mod columns;
 mod contest;
 mod direction;
 mod file_error;
+mod info;
 mod odds;
 pub mod plain;
 mod playable;
@@ -37,10 +38,13 @@ pub use contest::{
 };
 pub use direction::{Direction, Place};
 pub use file_error::file_error;
+pub use info::{
+    Alias, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Experiment, FileInfo, Files, GameInfo,
+    GameOptions, Introduction, InvalidOptions, Kind, Maker, Opt, PlayerKinds, Preset, Sketch, Stage,
+    Unlockable,
+};
 pub use playable::{
-    Alias, Bench, BotKind, BuiltIn, BuiltInFile, CheckMap, Choice, Crowd, Draw, Experiment, FileInfo, Files,
-    GameOptions, Introduction, InvalidOptions, Kind, Maker, Narrator, Opt, Playable, PlayerSummary, Preset,
-    Seated, Sketch, Stage, StatefulBot, Tally, Unlockable, Verdict, Walk, plain_narrator,
+    Bench, Bot, Crowd, Draw, Narrator, Playable, PlayerSummary, Seated, Tally, Verdict, Walk, plain_narrator,
 };
 pub use protocols::Protocols;
 pub use python_module::PythonModule;
@@ -112,7 +116,8 @@ pub trait Game: Sized + 'static {
         String::new()
     }
 
-    /// Returns whole lines for a player's log: refused orders that nothing else reports.
+    /// Returns lines for a player's log about orders that were not allowed, if nothing else reports them. A plain text is
+    /// written unchanged, for programs that search for it; a sentence is marked as the engine's.
     fn refusals(_events: &[Self::Event], _seat: Seat) -> Vec<Message> {
         Vec::new()
     }

@@ -104,7 +104,7 @@ impl<'r> Tuner<'r> {
         Ok(Tuner {
             request,
             stored: StoredSearch::open(&request.into, settings(request, &places, &text))?,
-            seats: seats(&request.game.card, &request.against)?,
+            seats: seats(request.game.info, &request.against)?,
             places,
             copies: Copies::of(&request.file, &request.into)?,
             params,
@@ -168,7 +168,7 @@ impl<'r> Tuner<'r> {
         seed: u64,
         listener: &mut dyn TuneListener,
     ) -> Result<Option<Sums>, PlayError> {
-        let (request, info) = (self.request, &self.request.game.card);
+        let (request, info) = (self.request, self.request.game.info);
         let opponents = request.against.len();
         let schedule = Schedule { seats: self.seats, places: self.places.len(), opponents, seed };
         let [new, old] = self.copies.write(&self.params.with(&trial.new), &self.params.with(&trial.old))?;
@@ -227,7 +227,7 @@ fn read(file: &Path) -> Result<(String, Params), PlayError> {
 /// Returns everything that identifies a search, for its file.
 fn settings(request: &TuneRequest, places: &[Place], text: &str) -> Value {
     json!({
-        "game": request.game.card.name,
+        "game": request.game.info.name,
         "options": request.options,
         "places": places.iter().map(|place| place.word.as_str()).collect::<Vec<_>>(),
         "against": request.against,

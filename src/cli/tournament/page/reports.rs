@@ -219,7 +219,7 @@ impl<'r> Report<'r> {
 
     fn place_of(&self, kept: &StoredMatch) -> String {
         let place = self.view.places.get(kept.place);
-        place.map(|word| place_in_words(word, self.view.card.options)).unwrap_or_default()
+        place.map(|word| place_in_words(word, self.view.info.options)).unwrap_or_default()
     }
 
     fn as_text(&self) -> String {
