@@ -3,7 +3,7 @@
  */
 
 import { h } from 'wag/shell/dom.js';
-import { inLanguage, language, t } from 'wag/shell/i18n.js';
+import { inLanguage, t } from 'wag/shell/i18n.js';
 import { sanitize } from 'wag/shell/text.js';
 
 /** @typedef {import('./help/reader.js').DocumentPlace} DocumentPlace */
@@ -37,8 +37,7 @@ function manualPlace(page) {
   return name ? { name, slug } : null;
 }
 
-/** @param {Record<string, string>} [words] by language */
-function localizedText(words) {
-  const text = words?.[language()] ?? words?.en;
-  return typeof text === 'string' ? sanitize(text.slice(0, LONGEST)) : '';
+/** @param {Record<string, string>} [texts] by language */
+function localizedText(texts) {
+  return sanitize(inLanguage(texts).slice(0, LONGEST));
 }

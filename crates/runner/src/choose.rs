@@ -124,9 +124,7 @@ fn file(info: &GameInfo, option: &Opt, word: &str) -> Result<Choice, PlayError> 
 fn looked_at(info: &GameInfo, option: &Opt, word: &str, bytes: Vec<u8>) -> Result<Choice, PlayError> {
     let name = option.name;
     match (info.look)(name, &bytes) {
-        Ok(look) => {
-            look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated()))
-        }
+        Ok(look) => look.warnings.iter().for_each(|warning| log::warn!("{word}, {}", warning.translated())),
         Err(fault) => {
             return user_error(t!(
                 "%{word} is not a valid %{name} for %{title}: %{fault}",

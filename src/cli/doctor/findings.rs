@@ -159,7 +159,9 @@ fn of_linux(linux: &Linux) -> Vec<Finding> {
             t!(
                 "Address randomisation cannot be disabled: an AI that depends on memory addresses (id, default sorting of sets) may play differently with the same seed"
             ),
-            t!("in a container, allow the system call `personality` (Docker: --security-opt seccomp=unconfined)"),
+            t!(
+                "in a container, allow the system call `personality` (Docker: --security-opt seccomp=unconfined)"
+            ),
         ),
     };
     let mut findings = vec![memory, pinning, addresses, sandbox(linux)];

@@ -1,10 +1,10 @@
 //! The constant part of a game's declaration. It has no type parameter, so that commands and pages can offer any game.
 
-use wag_i18n::Message;
 use super::{Cell, ReadResult, Sight, VerifyContest};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use wag_i18n::Message;
 
 /// The declaration of a game to commands and pages.
 #[derive(Debug)]

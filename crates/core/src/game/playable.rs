@@ -1,11 +1,11 @@
 //! The declaration of a game to commands and pages: data, and functions without I/O.
 
-use wag_i18n::Message;
 use super::protocols::Protocols;
 use super::{
     Advice, ContestReplays, Critic, FileInfo, Game, GameInfo, GameOptions, Introduction, InvalidOptions,
     PlayerKinds, Seat, Show,
 };
+use wag_i18n::Message;
 
 /// A game that commands and pages can offer to players.
 pub trait Playable: Show {

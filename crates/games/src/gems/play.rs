@@ -113,11 +113,7 @@ impl Playable for Gems {
     fn setup(chosen: &GameOptions, _: &[Seated<'_>], draw: Draw) -> Result<Setup, InvalidOptions> {
         let board = match chosen.file("board") {
             Some((bytes, word)) => board(bytes).map_err(|fault| {
-                InvalidOptions(t!(
-                    "%{word} is not a valid board: %{fault}",
-                    word,
-                    fault = fault.translated()
-                ))
+                InvalidOptions(t!("%{word} is not a valid board: %{fault}", word, fault = fault.translated()))
             })?,
             None => create(draw.seed),
         };

@@ -198,7 +198,7 @@ const PERSON: Person<Fives> = Person {
     choices: |_| ["1", "2", "3"].map(String::from).to_vec(),
     orders: |_, word| match word.trim().parse() {
         Ok(step @ 1..=3) => Ok(Orders { step: Some(step) }),
-        _ => Err("1, 2 or 3.".to_string()),
+        _ => Err("1, 2 or 3.".into()),
     },
     show: |state, seat| {
         format!(
