@@ -281,12 +281,14 @@ fn user_at_the_terminal_is_asked() {
 
 #[test]
 fn database_cannot_make_a_command_wait() {
-    for word in ["human", "tcp:4000"] {
+    for (word, why) in [
+        ("human", "people and TCP clients cannot play in a tournament"),
+        ("tcp:4000", "Gem duel cannot be played by TCP clients"),
+    ] {
         let folder = played("gems greedy Noob=greedy Third=greedy --games 2 --seed 1");
         change(&folder, &format!("UPDATE players SET word = '{word}' WHERE name = 'greedy'"));
         let resumed = run(&folder, "--resume t.db --games 3");
         assert_eq!(resumed.status, 0, "{}", resumed.err);
-        resumed
-            .tells(&["greedy can no longer take part: people and TCP clients cannot play in a tournament"]);
+        resumed.tells(&[&format!("greedy can no longer take part: {why}")]);
     }
 }
