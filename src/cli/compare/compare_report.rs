@@ -269,7 +269,7 @@ impl CompareReport<'_> {
             }
             if let Some((number, failure)) = &side.failure {
                 failures += &t!(
-                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nSee it again: %{again}\n",
+                    "%{name} failed %{count} times, first: %{message} [%{kind}]\nWatch it again: %{again}\n",
                     name = self.name(role).red(),
                     count = side.faults,
                     message = failure.message.translated(),

@@ -119,7 +119,8 @@ impl<'r> Tuner<'r> {
     pub fn tune(&mut self, listener: &mut dyn TuneListener) -> Result<Tuned, PlayError> {
         let (request, defaults) = (self.request, self.params.defaults());
         let mut search = Search::new(request.method, defaults.clone(), request.pairs, request.seed);
-        listener.planned(search.trials());
+        let trials_planned = search.trials();
+        listener.planned(trials_planned);
         self.search(&mut search, listener)?;
         let best = search.best();
         let trial = Trial { new: best.clone(), old: defaults, pairs: request.check };
@@ -128,7 +129,7 @@ impl<'r> Tuner<'r> {
         Ok(Tuned {
             best,
             trials_played: self.stored.scores.len(),
-            trials_planned: search.trials(),
+            trials_planned,
             check,
             failures: self.failures.clone(),
         })
